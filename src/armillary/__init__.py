@@ -1,0 +1,1 @@
+"""Armillary: a compiler for robot mechanics."""
