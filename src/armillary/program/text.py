@@ -1,0 +1,164 @@
+"""The text of a Program: one line an input, statement and output; `parse` reads back what `render` writes.
+
+    program idm
+    input state q [2] rad {th1 th2} "joint positions"
+    input parameter L [] m {L} = 0.5
+    %0 = cos th2
+    F1: %1 = mul L %0
+    %2 %3 = solve(2,1) %0 %1 ...
+    output tau [2] N·m {} {} = %1 -3/2
+
+Elements of inputs are called by their labels, constants stand for themselves, results are %0, %1, …
+"""
+
+import re
+
+import numpy as np
+
+from armillary.errors import ExpressionError, ProgramError
+from armillary.expr import numbers
+from armillary.expr.numbers import Number
+from armillary.expr.ops import NAMES, OPS, SOLVE
+from armillary.expr.parse import parse as parse_expression
+from armillary.program.program import Input, Output, Program
+from armillary.program.verify import verify
+
+
+def render(program: Program) -> str:
+    """The Program as text."""
+    names = [label for x in program.inputs for label in x.labels]
+    names += [numbers.text(c) for c in program.constants]
+    names += [f"%{k}" for k in range(program.n_values - program.first_result)]
+    lines = [f"program {program.name}"]
+    for x in program.inputs:
+        default = "" if x.default is None else " = " + " ".join(repr(v) for v in x.default)
+        lines.append(f"input {x.role} {x.name} {_shape(x.shape)} {_quote(x.unit)} {_group(x.labels)} {_quote(x.doc)}{default}")
+    for k, op, arguments, first, count in program.statements():
+        hint = program.hints.get(first)
+        name = f"solve({','.join(map(str, program.system(k)))})" if op == SOLVE else op
+        left = " ".join(names[first : first + count])
+        lines.append(f"{hint + ': ' if hint else ''}{left} = {name} {' '.join(names[a] for a in arguments)}")
+    for out in program.outputs:
+        values = " ".join(names[v] for v in out.values)
+        lines.append(
+            f"output {out.name} {_shape(out.shape)} {_quote(out.unit)} {_group(out.rows)} {_group(out.columns)} {_quote(out.doc)} = {values}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def _shape(shape: tuple[int, ...]) -> str:
+    return f"[{','.join(map(str, shape))}]"
+
+
+def _group(words: tuple[str, ...]) -> str:
+    return "{" + " ".join(words) + "}"
+
+
+def _quote(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+_INPUT = re.compile(r'input (\w+) (\S+) \[([\d,]*)\] ("(?:[^"\\]|\\.)*") \{(.*?)\} ("(?:[^"\\]|\\.)*")(?: = (.*))?')
+_OUTPUT = re.compile(r'output (\S+) \[([\d,]*)\] ("(?:[^"\\]|\\.)*") \{(.*?)\} \{(.*?)\} ("(?:[^"\\]|\\.)*") = ?(.*)')
+_STATEMENT = re.compile(r"(?:(\S+): )?((?:%\d+ ?)+) = (\w+)(?:\((\d+),(\d+)\))? (.*)")
+
+
+def parse(text: str) -> Program:
+    """The Program that `text` says; an error names the line."""
+    lines = text.splitlines()
+    if not lines or not lines[0].startswith("program "):
+        raise ProgramError("line 1: a program starts with 'program NAME'")
+    reader = _Reader()
+    for number, line in enumerate(lines[1:], start=2):
+        try:
+            reader.line(line)
+        except (ProgramError, ExpressionError, ValueError) as error:
+            raise ProgramError(f"line {number}: {error}: {line[:120]!r}") from None
+    return reader.program(lines[0].removeprefix("program ").strip())
+
+
+class _Reader:
+    """What has been read so far; constants are numbered once all are known."""
+
+    def __init__(self) -> None:
+        self.inputs: list[Input] = []
+        self.outputs: list[tuple[Output, list[str]]] = []
+        self.rows: list[tuple[int, int, list[str]]] = []
+        self.hints: dict[str, str] = {}
+        self.results: dict[str, int] = {}
+
+    def line(self, line: str) -> None:
+        if not line.strip():
+            return
+        if found := _INPUT.fullmatch(line):
+            role, name, shape, unit, labels, doc, default = found.groups()
+            if role not in ("state", "parameter"):
+                raise ProgramError(f"an input is a state or a parameter, not {role!r}")
+            values = None if default is None else tuple(float(v) for v in default.split())
+            self.inputs.append(Input(name, _read_shape(shape), role, _read(unit), _read(doc), tuple(labels.split()), values))
+        elif found := _OUTPUT.fullmatch(line):
+            name, shape, unit, rows, columns, doc, values = found.groups()
+            out = Output(name, _read_shape(shape), (), _read(unit), _read(doc), tuple(rows.split()), tuple(columns.split()))
+            self.outputs.append((out, values.split()))
+        elif found := _STATEMENT.fullmatch(line):
+            hint, left, op, _, m, arguments = found.groups()
+            if op not in NAMES:
+                raise ProgramError(f"there is no operation {op!r}; there are {', '.join(NAMES)}")
+            if hint:
+                self.hints[left.split()[0]] = hint
+            self.rows.append((NAMES.index(op), int(m or 0), arguments.split()))
+            for name in left.split():
+                if name != f"%{len(self.results)}":
+                    raise ProgramError(f"the next result is %{len(self.results)}, not {name}")
+                self.results[name] = len(self.results)
+        else:
+            raise ProgramError("this is no input, statement or output")
+
+    def program(self, name: str) -> Program:
+        value = {label: k for k, label in enumerate(label for x in self.inputs for label in x.labels)}
+        n_inputs = len(value)
+        constants: dict[Number, int] = {}
+        words = [w for _, _, arguments in self.rows for w in arguments] + [w for _, values in self.outputs for w in values]
+        for word in words:
+            if word not in value and not word.startswith("%"):
+                value[word] = constants.setdefault(_number(word), n_inputs + len(constants))
+        first = n_inputs + len(constants)
+        value |= {word: first + k for word, k in self.results.items()}
+        try:
+            args = [[value[w] for w in arguments] for _, _, arguments in self.rows]
+            outputs = tuple(
+                Output(o.name, o.shape, tuple(value[w] for w in words), o.unit, o.doc, o.rows, o.columns) for o, words in self.outputs
+            )
+        except KeyError as error:
+            raise ProgramError(f"{error.args[0]} is used but never made") from None
+        for k, (code, _, arguments) in enumerate(self.rows):
+            if NAMES[code] != SOLVE and len(arguments) != OPS[NAMES[code]].arity:
+                raise ProgramError(f"statement {k} is {NAMES[code]!r} with {len(arguments)} arguments")
+        return verify(
+            Program(
+                name=name,
+                inputs=tuple(self.inputs),
+                outputs=outputs,
+                constants=tuple(constants),
+                ops=np.array([code for code, _, _ in self.rows], dtype=np.uint8),
+                starts=np.cumsum([0, *map(len, args)]).astype(np.int32),
+                args=np.array([a for row in args for a in row], dtype=np.int32),
+                widths=np.array([m for _, m, _ in self.rows], dtype=np.int32),
+                hints={value[w]: h for w, h in self.hints.items()},
+            )
+        )
+
+
+def _read(quoted: str) -> str:
+    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
+
+
+def _read_shape(text: str) -> tuple[int, ...]:
+    return tuple(int(n) for n in text.split(",") if n)
+
+
+def _number(word: str) -> Number:
+    constant = parse_expression(word).const
+    if constant is None:
+        raise ProgramError(f"{word!r} is neither a number nor a value made before")
+    return constant

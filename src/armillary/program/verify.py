@@ -1,0 +1,42 @@
+"""Whether a Program is one: every pass, parser and builder hands over what this accepts."""
+
+from math import prod
+
+from armillary.errors import ProgramError
+from armillary.expr.ops import NAMES, OPS, SOLVE
+from armillary.program.program import Program
+
+
+def verify(program: Program) -> Program:
+    """The Program itself, when names are unique, shapes fit, arguments exist before they are used and every operation has its number of them."""
+
+    def wrong(what: str) -> ProgramError:
+        return ProgramError(f"program {program.name!r} does not verify: {what}")
+
+    names = [x.name for x in program.inputs] + [x.name for x in program.outputs]
+    if len(set(names)) < len(names):
+        raise wrong(f"a name is used twice among the inputs and outputs {', '.join(names)}")
+    labels = [label for x in program.inputs for label in x.labels]
+    if len(set(labels)) < len(labels):
+        raise wrong("two input elements have one label")
+    for x in program.inputs:
+        if len(x.labels) != x.size:
+            raise wrong(f"input {x.name!r} of shape {x.shape} has {len(x.labels)} labels")
+        if x.default is not None and len(x.default) != x.size:
+            raise wrong(f"input {x.name!r} of shape {x.shape} has {len(x.default)} default values")
+    if program.ops.size and int(program.ops.max()) >= len(NAMES):
+        raise wrong(f"there is no operation {int(program.ops.max())}; the last is {len(NAMES) - 1}")
+    n = len(program.ops)
+    if len(program.starts) != n + 1 or len(program.widths) != n or int(program.starts[-1]) != len(program.args):
+        raise wrong("the arrays of statements have different lengths")
+    for k, op, arguments, first, _ in program.statements():
+        if op != SOLVE and len(arguments) != OPS[op].arity:
+            raise wrong(f"statement {k} is {op!r} with {len(arguments)} arguments; it takes {OPS[op].arity}")
+        if any(not 0 <= a < first for a in arguments):
+            raise wrong(f"statement {k} ({op}) uses value {max(arguments)} before it is made (values so far: {first})")
+    for out in program.outputs:
+        if prod(out.shape) != len(out.values):
+            raise wrong(f"output {out.name!r} of shape {out.shape} has {len(out.values)} elements")
+        if any(not 0 <= v < program.n_values for v in out.values):
+            raise wrong(f"output {out.name!r} names a value that does not exist")
+    return program

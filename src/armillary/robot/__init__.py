@@ -1,0 +1,33 @@
+"""The immutable description of a robot, its kinds of joint, and the questions one can ask of its topology."""
+
+from armillary.robot.body import INERTIAL, WRENCH, Body, Frame, Inertial, Limits
+from armillary.robot.description import BASE, WORLD, Base, Description, Parameter
+from armillary.robot.joints import JOINTS, Joint
+from armillary.robot.placement import HERE, Placement
+from armillary.robot.tree import Branch, Tree, tree
+from armillary.robot.value import Formula, Value, symbols, value
+
+__all__ = [
+    "BASE",
+    "HERE",
+    "INERTIAL",
+    "JOINTS",
+    "WORLD",
+    "WRENCH",
+    "Base",
+    "Body",
+    "Branch",
+    "Description",
+    "Formula",
+    "Frame",
+    "Inertial",
+    "Joint",
+    "Limits",
+    "Parameter",
+    "Placement",
+    "Tree",
+    "Value",
+    "symbols",
+    "tree",
+    "value",
+]

@@ -1,0 +1,172 @@
+"""`Description`: what a robot is, immutable. How anything is computed from it is said elsewhere."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from armillary.errors import RobotError
+from armillary.robot.body import Body, Frame
+from armillary.robot.placement import HERE, Placement
+from armillary.robot.value import Formula, Value
+
+BASE = "base"
+WORLD = "world"
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """The base: where it stands in the world, gravity and its given motion, all in base components.
+
+    `velocity` and `acceleration` are (linear, angular) of the base's origin: V0, W0 and VP0, WP0; the acceleration is the true one,
+    gravity not in it.
+    """
+
+    placement: Placement = HERE
+    gravity: tuple[Value, Value, Value] = (0, 0, -9.81)
+    velocity: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
+    acceleration: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A symbol of the description: its default value, if it has one, unit and meaning."""
+
+    name: str
+    default: float | None = None
+    unit: str = ""
+    doc: str = ""
+
+
+@dataclass(frozen=True)
+class Description:
+    """Bodies with their joints, further frames, the base, and what is known of the symbols used.
+
+    Bodies stand in the order of q; an antecedent may come after its successors.
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    frames: tuple[Frame, ...] = ()
+    base: Base = Base()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter], hash=False)
+    source: str = ""
+    doc: str = ""
+
+    # ---- names ----
+
+    @cached_property
+    def index(self) -> Mapping[str, int]:
+        """The place of each body in `bodies`; the base is -1."""
+        return {BASE: -1} | {body.name: k for k, body in enumerate(self.bodies)}
+
+    def body(self, name: str) -> Body:
+        """The body of that name."""
+        k = self.index.get(name, -1)
+        if k < 0:
+            raise RobotError(f"{self.name} has no body {name!r}; it has {', '.join(b.name for b in self.bodies)}")
+        return self.bodies[k]
+
+    def frame(self, name: str) -> Frame:
+        """Any frame by name: "world", "base", a body, or a further frame. The world is a frame of the base."""
+        if name in self.index:
+            return Frame(name, name)
+        for frame in self.frames:
+            if frame.name == name:
+                return frame
+        raise RobotError(f"{self.name} has no frame {name!r}; it has {', '.join(self.frame_names)}")
+
+    @property
+    def frame_names(self) -> tuple[str, ...]:
+        return (WORLD, BASE, *(b.name for b in self.bodies), *(f.name for f in self.frames))
+
+    @cached_property
+    def joint_names(self) -> tuple[str, ...]:
+        """The moving joints, in the order of q."""
+        return tuple(b.joint_name for b in self.bodies if b.joint.nv)
+
+    @cached_property
+    def q_names(self) -> tuple[str, ...]:
+        """The coordinates."""
+        return tuple(name for b in self.bodies for name in b.coordinates)
+
+    @cached_property
+    def v_names(self) -> tuple[str, ...]:
+        """What each velocity, acceleration and torque belongs to: the joint, with x, y, z where it has three."""
+        return tuple(name for b in self.bodies for name in b.velocities)
+
+    @property
+    def nq(self) -> int:
+        """Numbers in q."""
+        return sum(b.joint.nq for b in self.bodies)
+
+    @property
+    def nv(self) -> int:
+        """Numbers in q', q'' and the torques: the degrees of freedom."""
+        return sum(b.joint.nv for b in self.bodies)
+
+    # ---- topology ----
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Bodies from the base outwards: antecedents first, otherwise as they stand."""
+        done: list[int] = []
+        placed = {-1}
+        waiting = list(range(len(self.bodies)))
+        while waiting:
+            ready = [k for k in waiting if self.index[self.bodies[k].parent] in placed]
+            if not ready:
+                names = ", ".join(self.bodies[k].name for k in waiting)
+                raise RobotError(f"{self.name}: the antecedents of {names} lead round in a circle and never to the base")
+            done += ready
+            placed.update(ready)
+            waiting = [k for k in waiting if k not in placed]
+        return tuple(done)
+
+    def ancestors(self, name: str) -> list[Body]:
+        """The bodies from the base to `name`, itself last; none for the base."""
+        path: list[Body] = []
+        while name not in (BASE, WORLD):
+            body = self.body(name)
+            path.insert(0, body)
+            name = body.parent
+        return path
+
+    @cached_property
+    def tips(self) -> tuple[str, ...]:
+        """The bodies that carry no other."""
+        parents = {b.parent for b in self.bodies}
+        return tuple(b.name for b in self.bodies if b.name not in parents)
+
+    # ---- symbols ----
+
+    def values(self) -> Iterator[tuple[str, Value]]:
+        """(where, value) of every parameter of the description."""
+        for body in self.bodies:
+            for name, x in body.values():
+                yield f"{body.name}.{name}", x
+        for frame in self.frames:
+            for name, x in frame.placement.items():
+                yield f"{frame.name}.{name}", x
+        for name, x in self.base.placement.items():
+            yield f"base.{name}", x
+        for name, group in (("gravity", self.base.gravity), ("velocity", self.base.velocity), ("acceleration", self.base.acceleration)):
+            for x in group:
+                yield f"base.{name}", x
+
+    @cached_property
+    def symbols(self) -> tuple[str, ...]:
+        """Every symbol, in order of first use."""
+        found: dict[str, None] = {}
+        for _, x in self.values():
+            if isinstance(x, Formula):
+                found |= dict.fromkeys(x.symbols)
+        return tuple(found)
+
+
+def unique(names: Iterable[str], what: str, robot: str) -> None:
+    """An error where a name stands twice."""
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise RobotError(f"{robot}: two {what} are called {name!r}; give each its own name")
+        seen.add(name)

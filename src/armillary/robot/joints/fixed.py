@@ -1,0 +1,27 @@
+"""A rigid connection."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.robot.joints.kind import Twist
+from armillary.spatial.transform import Step, Transform, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """No motion: the link is one body with its antecedent."""
+
+    kind: str = "fixed"
+    nq: int = 0
+    nv: int = 0
+    sigma: int | None = 2
+    units: tuple[str, str] = ("", "")
+
+    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+        """The placement itself."""
+        return walk(steps)
+
+    def motion(self, pitch: Any) -> tuple[Twist, ...]:
+        """None."""
+        return ()

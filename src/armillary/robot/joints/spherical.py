@@ -1,0 +1,31 @@
+"""A ball in its socket."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.robot.joints.kind import UNIT_TURNS, Twist
+from armillary.spatial.quaternion import rotation_matrix
+from armillary.spatial.transform import Step, Transform, rotated, walk
+
+
+@dataclass(frozen=True, slots=True)
+class Spherical:
+    """Any rotation: q is a unit quaternion (w, x, y, z), q' the angular velocity (rad/s) in the moved frame.
+
+    q has four numbers and q' three; q must have length 1, which is neither checked nor enforced.
+    """
+
+    kind: str = "spherical"
+    nq: int = 4
+    nv: int = 3
+    sigma: int | None = None
+    units: tuple[str, str] = ("", "N·m")
+
+    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+        """The placement, then R(q)."""
+        return walk(steps).then(rotated(rotation_matrix(q)))
+
+    def motion(self, pitch: Any) -> tuple[Twist, ...]:
+        """ω = x, y, z."""
+        return UNIT_TURNS

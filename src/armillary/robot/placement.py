@@ -1,0 +1,46 @@
+"""Where a frame stands in another: the six numbers of Khalil and Kleinfinger, and Hayati's angle for nearly parallel axes.
+
+ⁱT_j = Rot(z, γ) Trans(z, b) Rot(x, α) Trans(x, d) Rot(y, β) Rot(z, θ) Trans(z, r)
+
+Every rigid transform can be written so. β is 0 except where two z axes are parallel to within a hair, where the common
+normal that the other six are measured along lies too far away to compute with.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, fields
+from typing import Any
+
+from armillary.robot.value import Formula, Value, value
+from armillary.spatial.transform import Step
+
+_STEPS = {"gamma": "Rz", "b": "Tz", "alpha": "Rx", "d": "Tx", "beta": "Ry", "theta": "Rz", "r": "Tz"}
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """γ, b, α, d, β, θ, r: angles in rad, lengths in m."""
+
+    gamma: Value = 0
+    b: Value = 0
+    alpha: Value = 0
+    d: Value = 0
+    beta: Value = 0
+    theta: Value = 0
+    r: Value = 0
+
+    @staticmethod
+    def of(**given: object) -> "Placement":
+        """From numbers, formulas or their texts."""
+        return Placement(**{name: value(x) for name, x in given.items()})
+
+    def items(self) -> Iterator[tuple[str, Value]]:
+        """(name, value) of the seven, in the order they act."""
+        for f in fields(self):
+            yield f.name, getattr(self, f.name)
+
+    def steps(self, scalar: Callable[[Value], Any]) -> list[Step]:
+        """The steps that are not nothing, their values in the caller's scalars."""
+        return [(_STEPS[name], scalar(x)) for name, x in self.items() if isinstance(x, Formula) or x != 0]
+
+
+HERE = Placement()

@@ -1,0 +1,169 @@
+"""A description in the caller's scalars: what the algorithms of kinematics and dynamics walk over."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from armillary.robot.body import Body
+from armillary.robot.description import BASE, WORLD, Description
+from armillary.robot.joints import Joint, Twist
+from armillary.robot.value import Value
+from armillary.spatial.inertia import Inertia
+from armillary.spatial.matrix import Symmetric
+from armillary.spatial.transform import IDENTITY, Step, Transform, walk
+from armillary.spatial.vector import Vector
+
+Scalars = Sequence[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One body: indices instead of names, scalars instead of values.
+
+    `parent` is the place of the antecedent in the tree, -1 for the base; `q` and `v` are its slices of q and of q', q'', Γ.
+    """
+
+    name: str
+    parent: int
+    joint: Joint
+    steps: list[Step]
+    pitch: Any
+    motion: tuple[Twist, ...]
+    inertia: Inertia
+    IA: Any
+    FV: Any
+    FS: Any
+    wrench: tuple[Vector, Vector]
+    q: slice
+    v: slice
+
+    def transform(self, q: Scalars) -> Transform:
+        """ⁱT_j, from the body's frame to its antecedent's, for the robot's q."""
+        return self.joint.transform(self.steps, q[self.q], self.pitch)
+
+    def twist(self, rates: Scalars) -> tuple[Vector, Vector]:
+        """(linear, angular) Σ_k motion_k rates_k, in the body's frame: relative velocity from q', acceleration from q''."""
+        linear = angular = Vector(0, 0, 0)
+        for (v, w), rate in zip(self.motion, rates[self.v], strict=True):
+            linear, angular = linear + v * rate, angular + w * rate
+        return linear, angular
+
+    def along(self, f: Vector, n: Vector) -> list[Any]:
+        """What the wrench (f, n) about the body's origin does along each joint velocity: vᵀf + ωᵀn."""
+        return [v.dot(f) + w.dot(n) for v, w in self.motion]
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
+
+    bodies: tuple[Branch, ...]
+    nq: int
+    nv: int
+    gravity: Vector
+    base_velocity: tuple[Vector, Vector]
+    base_acceleration: tuple[Vector, Vector]
+    world: Transform
+    frames: dict[str, tuple[int, Transform]]
+
+    def __iter__(self) -> Any:
+        return iter(self.bodies)
+
+    def __len__(self) -> int:
+        return len(self.bodies)
+
+    def path(self, k: int) -> list[int]:
+        """The bodies from the base to body k, k last."""
+        path: list[int] = []
+        while k >= 0:
+            path.insert(0, k)
+            k = self.bodies[k].parent
+        return path
+
+    def welded(self) -> "Tree":
+        """The same motion with fewer bodies: each link behind a fixed joint becomes a part of the one that carries it.
+
+        What is behind a fixed joint on the base is dropped with it (it does not move), its frames stay.
+        """
+        if all(b.joint.nv for b in self.bodies):
+            return self
+        place: dict[int, tuple[int, Transform]] = {-1: (-1, IDENTITY)}
+        bodies: list[Branch] = []
+        for k, body in enumerate(self.bodies):
+            host, to_host = place[body.parent]
+            if body.joint.nv:
+                lead = to_host_steps(self, body)
+                bodies.append(replace(body, parent=host, steps=lead))
+                place[k] = (len(bodies) - 1, IDENTITY)
+                continue
+            T = to_host.then(body.transform([]))
+            place[k] = (host, T)
+            if host >= 0:
+                f, n = T.force(*body.wrench)
+                carrier = bodies[host]
+                total = (carrier.wrench[0] + f, carrier.wrench[1] + n)
+                bodies[host] = replace(carrier, inertia=carrier.inertia + body.inertia.seen_from(T), wrench=total)
+        frames = {name: (place[k][0], place[k][1].then(T)) for name, (k, T) in self.frames.items()}
+        return replace(self, bodies=tuple(bodies), frames=frames)
+
+
+def to_host_steps(tree: Tree, body: Branch) -> list[Step]:
+    """The steps from the nearest moving antecedent (or the base) to the body's joint: fixed placements on the way joined."""
+    steps, k = list(body.steps), body.parent
+    while k >= 0 and not tree.bodies[k].joint.nv:
+        steps = tree.bodies[k].steps + steps
+        k = tree.bodies[k].parent
+    return steps
+
+
+def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
+    """The description with every value turned into a scalar of the caller's kind."""
+    starts: dict[str, tuple[int, int]] = {}
+    nq = nv = 0
+    for body in description.bodies:
+        starts[body.name] = (nq, nv)
+        nq, nv = nq + body.joint.nq, nv + body.joint.nv
+    place = {BASE: -1, WORLD: -1}
+    bodies: list[Branch] = []
+    for k in description.order:
+        body = description.bodies[k]
+        place[body.name] = len(bodies)
+        bodies.append(_branch(body, place[body.parent], *starts[body.name], scalar))
+    base = description.base
+    frames = {name: (k, IDENTITY) for name, k in place.items()}
+    world = walk(base.placement.steps(scalar))
+    frames[WORLD] = (-1, world.inverse())
+    for frame in description.frames:
+        frames[frame.name] = (place[frame.body], walk(frame.placement.steps(scalar)))
+    v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
+    return Tree(
+        tuple(bodies),
+        nq,
+        nv,
+        Vector(*(scalar(x) for x in base.gravity)),
+        (Vector(*v0[:3]), Vector(*v0[3:])),
+        (Vector(*a0[:3]), Vector(*a0[3:])),
+        world,
+        frames,
+    )
+
+
+def _branch(body: Body, parent: int, q: int, v: int, scalar: Callable[[Value], Any]) -> Branch:
+    inertial = [scalar(x) for x in body.inertia]
+    wrench = [scalar(x) for x in body.wrench]
+    pitch = scalar(body.pitch)
+    return Branch(
+        name=body.name,
+        parent=parent,
+        joint=body.joint,
+        steps=body.placement.steps(scalar),
+        pitch=pitch,
+        motion=body.joint.motion(pitch),
+        inertia=Inertia(Symmetric(*inertial[:6]), Vector(*inertial[6:9]), inertial[9]),
+        IA=scalar(body.IA),
+        FV=scalar(body.FV),
+        FS=scalar(body.FS),
+        wrench=(Vector(*wrench[:3]), Vector(*wrench[3:])),
+        q=slice(q, q + body.joint.nq),
+        v=slice(v, v + body.joint.nv),
+    )

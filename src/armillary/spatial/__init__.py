@@ -1,0 +1,1 @@
+"""Vectors, rotations, transforms, rates and inertias over any scalar, in the forms that cost least."""

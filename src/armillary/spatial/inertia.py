@@ -1,0 +1,73 @@
+"""Rigid inertia: ten numbers about the origin of the link's frame, in which every force is linear.
+
+J = [XX XY XZ; XY YY YZ; XZ YZ ZZ] is the inertia matrix about the frame's origin, MS = (MX, MY, MZ) the first moment, M the mass.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from armillary.spatial.matrix import Matrix, Symmetric
+from armillary.spatial.rate import Rate
+from armillary.spatial.scalar import Scalar
+from armillary.spatial.transform import Transform
+from armillary.spatial.vector import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Inertia:
+    """J (kg m²) and MS (kg m) about the frame's origin, M (kg)."""
+
+    J: Symmetric
+    MS: Vector
+    M: Scalar
+
+    def __iter__(self) -> Iterator[Scalar]:
+        """XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M."""
+        yield from self.J
+        yield from self.MS
+        yield self.M
+
+    def __add__(self, b: "Inertia") -> "Inertia":
+        return Inertia(self.J + b.J, self.MS + b.MS, self.M + b.M)
+
+    def force(self, U: Rate, dv: Vector) -> Vector:
+        """Rate of linear momentum of a link whose origin accelerates by dv: f = M v̇ + U MS (Khalil 2010, 21)."""
+        return dv * self.M + U.apply(self.MS)
+
+    def moment(self, U: Rate, dv: Vector) -> Vector:
+        """Moment about the origin: n = J ω̇ + ω × J ω + MS × v̇ (Khalil 2010, 21), from the elements of U.
+
+        With U = ω̇^ + ω^ω^ the first two terms are XX ω̇_x + (ZZ - YY) ω_y ω_z + XZ U_yx - XY U_zx + YZ (U_yy - U_zz) along x,
+        and cyclically: fifteen products, the differences of inertias being the link's own.
+        """
+        XX, XY, XZ, YY, YZ, ZZ = self.J
+        dw, u = U.dw, U.matrix
+        return Vector(
+            XX * dw.x + (ZZ - YY) * U.yz + XZ * u.y.x - XY * u.z.x + YZ * (u.y.y - u.z.z),
+            YY * dw.y + (XX - ZZ) * U.xz + XY * u.z.y - YZ * u.x.y + XZ * (u.z.z - u.x.x),
+            ZZ * dw.z + (YY - XX) * U.xy + YZ * u.x.z - XZ * u.y.z + XY * (u.x.x - u.y.y),
+        ) + self.MS.cross(dv)
+
+    def seen_from(self, T: Transform) -> "Inertia":
+        """The same inertia about the origin of frame a and in its components, for T = ᵃT_b.
+
+        ᵃMS = R MS + M P; ᵃJ = R J Rᵀ - (P^ (R MS)^ + (R MS)^ P^) - M P^P^.
+        """
+        MS = T.rotation.apply(self.MS)
+        P = T.position
+        moved = MS + P * self.M
+        return Inertia(T.rotation.conjugate_symmetric(self.J) + parallel_axis(P, MS, moved), moved, self.M)
+
+
+def parallel_axis(P: Vector, MS: Vector, moved: Vector) -> Symmetric:
+    """-(P^ MS^ + moved^ P^) with moved = MS + M P: what the inertia about the old origin lacks about the new one."""
+    xx, yy, zz = P.x * (MS.x + moved.x), P.y * (MS.y + moved.y), P.z * (MS.z + moved.z)
+    return Symmetric(
+        yy + zz, -(P.x * moved.y + P.y * MS.x), -(P.x * moved.z + P.z * MS.x), xx + zz, -(P.y * moved.z + P.z * MS.y), xx + yy
+    )
+
+
+def spatial_rows(inertia: Inertia) -> tuple[Scalar, Matrix, Symmetric]:
+    """The blocks of the 6 x 6 inertia [[M 1, MS^ᵀ], [MS^, J]]: M, MS^, J."""
+    MS = inertia.MS
+    return inertia.M, Matrix(Vector(0, -MS.z, MS.y), Vector(MS.z, 0, -MS.x), Vector(-MS.y, MS.x, 0)), inertia.J
