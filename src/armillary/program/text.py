@@ -22,6 +22,7 @@ from armillary.expr.ops import NAMES, OPS, SOLVE
 from armillary.expr.parse import parse as parse_expression
 from armillary.program.program import Input, Output, Program
 from armillary.program.verify import verify
+from armillary.program.words import QUOTED, group, input_line, quote, read_input, read_shape, shape_text, unquote
 
 
 def render(program: Program) -> str:
@@ -31,8 +32,7 @@ def render(program: Program) -> str:
     names += [f"%{k}" for k in range(program.n_values - program.first_result)]
     lines = [f"program {program.name}"]
     for x in program.inputs:
-        default = "" if x.default is None else " = " + " ".join(repr(v) for v in x.default)
-        lines.append(f"input {x.role} {x.name} {_shape(x.shape)} {_quote(x.unit)} {_group(x.labels)} {_quote(x.doc)}{default}")
+        lines.append(input_line(x))
     for k, op, arguments, first, count in program.statements():
         hint = program.hints.get(first)
         name = f"solve({','.join(map(str, program.system(k)))})" if op == SOLVE else op
@@ -41,25 +41,12 @@ def render(program: Program) -> str:
     for out in program.outputs:
         values = " ".join(names[v] for v in out.values)
         lines.append(
-            f"output {out.name} {_shape(out.shape)} {_quote(out.unit)} {_group(out.rows)} {_group(out.columns)} {_quote(out.doc)} = {values}"
+            f"output {out.name} {shape_text(out.shape)} {quote(out.unit)} {group(out.rows)} {group(out.columns)} {quote(out.doc)} = {values}"
         )
     return "\n".join(lines) + "\n"
 
 
-def _shape(shape: tuple[int, ...]) -> str:
-    return f"[{','.join(map(str, shape))}]"
-
-
-def _group(words: tuple[str, ...]) -> str:
-    return "{" + " ".join(words) + "}"
-
-
-def _quote(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-_INPUT = re.compile(r'input (\w+) (\S+) \[([\d,]*)\] ("(?:[^"\\]|\\.)*") \{(.*?)\} ("(?:[^"\\]|\\.)*")(?: = (.*))?')
-_OUTPUT = re.compile(r'output (\S+) \[([\d,]*)\] ("(?:[^"\\]|\\.)*") \{(.*?)\} \{(.*?)\} ("(?:[^"\\]|\\.)*") = ?(.*)')
+_OUTPUT = re.compile(rf"output (\S+) \[([\d,]*)\] ({QUOTED}) \{{(.*?)\}} \{{(.*?)\}} ({QUOTED}) = ?(.*)")
 _STATEMENT = re.compile(r"(?:(\S+): )?((?:%\d+ ?)+) = (\w+)(?:\((\d+),(\d+)\))? (.*)")
 
 
@@ -90,15 +77,11 @@ class _Reader:
     def line(self, line: str) -> None:
         if not line.strip():
             return
-        if found := _INPUT.fullmatch(line):
-            role, name, shape, unit, labels, doc, default = found.groups()
-            if role not in ("state", "parameter"):
-                raise ProgramError(f"an input is a state or a parameter, not {role!r}")
-            values = None if default is None else tuple(float(v) for v in default.split())
-            self.inputs.append(Input(name, _read_shape(shape), role, _read(unit), _read(doc), tuple(labels.split()), values))
+        if x := read_input(line):
+            self.inputs.append(x)
         elif found := _OUTPUT.fullmatch(line):
             name, shape, unit, rows, columns, doc, values = found.groups()
-            out = Output(name, _read_shape(shape), (), _read(unit), _read(doc), tuple(rows.split()), tuple(columns.split()))
+            out = Output(name, read_shape(shape), (), unquote(unit), unquote(doc), tuple(rows.split()), tuple(columns.split()))
             self.outputs.append((out, values.split()))
         elif found := _STATEMENT.fullmatch(line):
             hint, left, op, _, m, arguments = found.groups()
@@ -147,14 +130,6 @@ class _Reader:
                 hints={value[w]: h for w, h in self.hints.items()},
             )
         )
-
-
-def _read(quoted: str) -> str:
-    return re.sub(r"\\(.)", r"\1", quoted[1:-1])
-
-
-def _read_shape(text: str) -> tuple[int, ...]:
-    return tuple(int(n) for n in text.split(",") if n)
 
 
 def _number(word: str) -> Number:
