@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from heapq import heappop, heappush
 
 from armillary.errors import RobotError
 from armillary.robot.body import Body, Frame
@@ -109,17 +110,18 @@ class Description:
     @cached_property
     def order(self) -> tuple[int, ...]:
         """Bodies from the base outwards: antecedents first, otherwise as they stand."""
-        done: list[int] = []
-        placed = {-1}
-        waiting = list(range(len(self.bodies)))
-        while waiting:
-            ready = [k for k in waiting if self.index[self.bodies[k].parent] in placed]
-            if not ready:
-                names = ", ".join(self.bodies[k].name for k in waiting)
-                raise RobotError(f"{self.name}: the antecedents of {names} lead round in a circle and never to the base")
-            done += ready
-            placed.update(ready)
-            waiting = [k for k in waiting if k not in placed]
+        successors: dict[int, list[int]] = {}
+        for k, body in enumerate(self.bodies):
+            successors.setdefault(self.index[body.parent], []).append(k)
+        ready, done = list(successors.get(-1, ())), list[int]()
+        while ready:
+            k = heappop(ready)
+            done.append(k)
+            for s in successors.get(k, ()):
+                heappush(ready, s)
+        if len(done) < len(self.bodies):
+            names = ", ".join(b.name for k, b in enumerate(self.bodies) if k not in set(done))
+            raise RobotError(f"{self.name}: the antecedents of {names} lead round in a circle and never to the base")
         return tuple(done)
 
     def ancestors(self, name: str) -> list[Body]:

@@ -6,9 +6,9 @@ J = [XX XY XZ; XY YY YZ; XZ YZ ZZ] is the inertia matrix about the frame's origi
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from armillary.spatial.matrix import Matrix, Symmetric
+from armillary.spatial.matrix import Symmetric
 from armillary.spatial.rate import Rate
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Scalar, named
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
 
@@ -48,6 +48,14 @@ class Inertia:
             ZZ * dw.z + (YY - XX) * U.xy + YZ * u.x.z - XZ * u.y.z + XY * (u.x.x - u.y.y),
         ) + self.MS.cross(dv)
 
+    def times(self, v: Vector, w: Vector) -> tuple[Vector, Vector]:
+        """The spatial inertia times a motion (v, ω): (M v + ω × MS, J ω + MS × v)."""
+        return v * self.M + w.cross(self.MS), self.J.apply(w) + self.MS.cross(v)
+
+    def named(self, name: str, index: object = "") -> "Inertia":
+        """Itself, its elements remembered as nameJ11…, nameMS1…, nameM."""
+        return Inertia(self.J.named(f"{name}J", index), self.MS.named(f"{name}MS", index), named(self.M, f"{name}M{index}"))
+
     def seen_from(self, T: Transform) -> "Inertia":
         """The same inertia about the origin of frame a and in its components, for T = ᵃT_b.
 
@@ -66,8 +74,3 @@ def parallel_axis(P: Vector, MS: Vector, moved: Vector) -> Symmetric:
         yy + zz, -(P.x * moved.y + P.y * MS.x), -(P.x * moved.z + P.z * MS.x), xx + zz, -(P.y * moved.z + P.z * MS.y), xx + yy
     )
 
-
-def spatial_rows(inertia: Inertia) -> tuple[Scalar, Matrix, Symmetric]:
-    """The blocks of the 6 x 6 inertia [[M 1, MS^ᵀ], [MS^, J]]: M, MS^, J."""
-    MS = inertia.MS
-    return inertia.M, Matrix(Vector(0, -MS.z, MS.y), Vector(MS.z, 0, -MS.x), Vector(-MS.y, MS.x, 0)), inertia.J

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from armillary.spatial.matrix import Matrix
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Scalar, named
 from armillary.spatial.vector import ZERO, Vector
 
 
@@ -20,6 +20,12 @@ class Rate:
     def apply(self, p: Vector) -> Vector:
         """U p."""
         return self.matrix.apply(p)
+
+    def named(self, index: object) -> "Rate":
+        """Itself, the elements of U remembered as U11, U12, … and the products of velocities as DV12, DV13, DV23."""
+        rows = (row.named(f"U{k}", index) for k, row in enumerate(self.matrix, start=1))
+        products = (named(x, f"DV{ends}{index}") for x, ends in ((self.xy, "12"), (self.xz, "13"), (self.yz, "23")))
+        return Rate(Matrix(*rows), self.dw, *products)
 
 
 def rate_matrix(w: Vector, dw: Vector) -> Rate:

@@ -1,0 +1,37 @@
+"""Kinetic and potential energy."""
+
+from typing import Any
+
+from armillary.kinematics.motion import link_velocities
+from armillary.robot.tree import Scalars, Tree
+from armillary.spatial.transform import Transform
+
+
+def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
+    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in."""
+    total: Any = 0
+    for body, (v, w) in zip(tree.bodies, link_velocities(tree, q, qd), strict=True):
+        p, L = body.inertia.times(v, w)
+        total = total + (v.dot(p) + w.dot(L))
+        for rate in qd[body.v]:
+            total = total + body.IA * (rate * rate)
+    return total / 2
+
+
+def potential_energy(tree: Tree, q: Scalars) -> Any:
+    """U = -Σ_j g·(M ⁰P_j + ⁰R_j MS_j), in J, zero at the base's origin."""
+    total: Any = 0
+    carried = [(body.inertia.M, body.inertia.MS) for body in tree.bodies]
+    for k in reversed(range(len(tree))):
+        body = tree.bodies[k]
+        T: Transform = body.transform(q)
+        mass, moment = carried[k]
+        moment = T.rotation.apply(moment) + T.position * mass
+        if body.parent < 0:
+            total = total - tree.gravity.dot(moment)
+        else:
+            m, ms = carried[body.parent]
+            carried[body.parent] = (m + mass, ms + moment)
+    return total
+
+

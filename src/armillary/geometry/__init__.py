@@ -1,0 +1,1 @@
+"""Poses of frames, over any scalar."""
