@@ -114,7 +114,10 @@ def peer(robot: Description) -> Peer:
 
 def losses(robot: Description, qd: Floats, qdd: Floats) -> Floats:
     """IA q'' + FV q' + FS sign(q'), which Pinocchio's algorithms leave out."""
-    IA, FV, FS = (np.array([float(getattr(b, name)) for b in robot.bodies for _ in range(b.joint.nv)]) for name in ("IA", "FV", "FS"))
+    IA, FV, FS = (
+        np.array([float(getattr(b, name)) for b in robot.bodies for _ in range(b.joint.nv)])
+        for name in ("IA", "FV", "FS")
+    )
     return IA * qdd + FV * qd + FS * np.sign(qd)
 
 

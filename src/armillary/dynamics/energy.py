@@ -33,5 +33,3 @@ def potential_energy(tree: Tree, q: Scalars) -> Any:
             m, ms = carried[body.parent]
             carried[body.parent] = (m + mass, ms + moment)
     return total
-
-

@@ -39,7 +39,9 @@ class Reactions:
 def newton_euler(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion) -> Reactions:
     """Joint torques and reactions for given positions, velocities and accelerations."""
     motions = link_motions(tree, q, qd, qdd, base)
-    own = [link_wrench(body, motion, k) for k, (body, motion) in enumerate(zip(tree.bodies, motions, strict=True), start=1)]
+    own = [
+        link_wrench(body, motion, k) for k, (body, motion) in enumerate(zip(tree.bodies, motions, strict=True), start=1)
+    ]
     wrenches, root = gather(tree, own, [m.T for m in motions])
     torques: list[Any] = [0] * tree.nv
     for body, (f, n) in zip(tree.bodies, wrenches, strict=True):

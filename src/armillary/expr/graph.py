@@ -1,32 +1,36 @@
 """Interned expression nodes: within one `Graph`, equal means identical.
 
 A Graph lives as long as one derivation, so the ids of its nodes, and with them the order of commuting operands and
-every byte that comes out, depend on the input alone. Ids are in topological order: arguments come before what uses them.
-Nodes are made through `Graph.apply`, which first asks the algebraic laws of `laws.py`.
+every byte that comes out, depend on the input alone. Ids are in topological order: arguments come before what uses
+them. Nodes are made through `Graph.apply`, which applies the algebraic laws of `laws.py`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from armillary.errors import ExpressionError
-from armillary.expr import numbers
+from armillary.expr import arithmetic, functions, numbers
+from armillary.expr.laws import MAKERS
 from armillary.expr.numbers import Number, PiMultiple
-from armillary.expr.ops import OPS, SOLVE
-
-Law = Callable[..., "Expr | None"]
+from armillary.expr.ops import OPS, RESULT, SOLVE
 
 
 class Expr:
-    """A node: an operation on nodes, a constant, or a symbol. Arithmetic operators make further nodes of the same graph.
+    """A node: an operation on nodes, a constant, or a symbol. Arithmetic operators make further nodes of its graph.
 
     `const` is the number of a constant and None otherwise; `attr` is a symbol's name, the (n, m) of a `solve`, or the
-    index of a `result` of one.
+    index of a `result` of one. NumPy's functions on object arrays work through the methods of the same names.
     """
 
     __slots__ = ("args", "attr", "const", "graph", "id", "op")
 
-    def __init__(self, graph: "Graph", op: str, args: "tuple[Expr, ...]", id: int, const: Number | None, attr: Any) -> None:
+    def __init__(
+        self, graph: Graph, op: str, args: tuple[Expr, ...], id: int, const: Number | None = None, attr: Any = None
+    ) -> None:
         self.graph = graph
         self.op = op
         self.args = args
@@ -34,108 +38,104 @@ class Expr:
         self.const = const
         self.attr = attr
 
-    def __add__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("add", self, other)
+    def __add__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.add(self.graph, self, x)
 
-    def __radd__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("add", other, self)
+    def __radd__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.add(self.graph, x, self)
 
-    def __sub__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("sub", self, other)
+    def __sub__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.subtract(self.graph, self, x)
 
-    def __rsub__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("sub", other, self)
+    def __rsub__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.subtract(self.graph, x, self)
 
-    def __mul__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("mul", self, other)
+    def __mul__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.multiply(self.graph, self, x)
 
-    def __rmul__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("mul", other, self)
+    def __rmul__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.multiply(self.graph, x, self)
 
-    def __truediv__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("div", self, other)
+    def __truediv__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.divide(self.graph, self, x)
 
-    def __rtruediv__(self, other: "Operand") -> "Expr":
-        return self.graph.apply("div", other, self)
+    def __rtruediv__(self, other: Operand) -> Expr:
+        x = self.graph.operand(other)
+        return NotImplemented if x is None else arithmetic.divide(self.graph, x, self)
 
-    def __neg__(self) -> "Expr":
-        return self.graph.apply("neg", self)
+    def __pow__(self, exponent: int | float | Fraction) -> Expr:
+        """Powers that are integers or halves of one, by repeated squaring."""
+        return arithmetic.power(self.graph, self, numbers.normalise(exponent))
 
-    def __pos__(self) -> "Expr":
+    def __neg__(self) -> Expr:
+        return arithmetic.negate(self.graph, self)
+
+    def __pos__(self) -> Expr:
         return self
 
-    def __abs__(self) -> "Expr":
-        return self.graph.apply("abs", self)
+    def __abs__(self) -> Expr:
+        return functions.absolute(self.graph, self)
 
-    def __pow__(self, power: int) -> "Expr":
-        """Integer powers, by repeated squaring."""
-        if type(power) is not int:
-            raise ExpressionError(f"the power {power!r} is not an integer; write exp(y*log(x)) or sqrt(x)")
-        if power < 0:
-            return 1 / self ** (-power)
-        result: Expr | None = None
-        square = self
-        while power:
-            if power & 1:
-                result = square if result is None else result * square
-            power >>= 1
-            if power:
-                square = square * square
-        return self.graph.const(1) if result is None else result
+    def sin(self) -> Expr:
+        return functions.sin(self.graph, self)
 
-    def sin(self) -> "Expr":
-        return self.graph.apply("sin", self)
+    def cos(self) -> Expr:
+        return functions.cos(self.graph, self)
 
-    def cos(self) -> "Expr":
-        return self.graph.apply("cos", self)
+    def tan(self) -> Expr:
+        return functions.tan(self.graph, self)
 
-    def tan(self) -> "Expr":
-        return self.graph.apply("tan", self)
+    def arcsin(self) -> Expr:
+        return functions.asin(self.graph, self)
 
-    def arcsin(self) -> "Expr":
-        return self.graph.apply("asin", self)
+    def arccos(self) -> Expr:
+        return functions.acos(self.graph, self)
 
-    def arccos(self) -> "Expr":
-        return self.graph.apply("acos", self)
+    def arctan(self) -> Expr:
+        return functions.atan(self.graph, self)
 
-    def arctan(self) -> "Expr":
-        return self.graph.apply("atan", self)
+    def arctan2(self, other: Operand) -> Expr:
+        return functions.atan2(self.graph, self, self.graph.lift(other))
 
-    def arctan2(self, other: "Operand") -> "Expr":
-        return self.graph.apply("atan2", self, other)
+    def sqrt(self) -> Expr:
+        return functions.sqrt(self.graph, self)
 
-    def sqrt(self) -> "Expr":
-        return self.graph.apply("sqrt", self)
+    def sign(self) -> Expr:
+        return functions.sign(self.graph, self)
 
-    def sign(self) -> "Expr":
-        return self.graph.apply("sign", self)
+    def exp(self) -> Expr:
+        return functions.exp(self.graph, self)
 
-    def exp(self) -> "Expr":
-        return self.graph.apply("exp", self)
+    def log(self) -> Expr:
+        return functions.log(self.graph, self)
 
-    def log(self) -> "Expr":
-        return self.graph.apply("log", self)
+    def tanh(self) -> Expr:
+        return functions.tanh(self.graph, self)
 
-    def tanh(self) -> "Expr":
-        return self.graph.apply("tanh", self)
+    def minimum(self, other: Operand) -> Expr:
+        return functions.minimum(self.graph, self, self.graph.lift(other))
 
-    def minimum(self, other: "Operand") -> "Expr":
-        return self.graph.apply("min", self, other)
+    def maximum(self, other: Operand) -> Expr:
+        return functions.maximum(self.graph, self, self.graph.lift(other))
 
-    def maximum(self, other: "Operand") -> "Expr":
-        return self.graph.apply("max", self, other)
-
-    def less(self, other: "Operand") -> "Expr":
+    def less(self, other: Operand) -> Expr:
         """1 where self < other, else 0."""
-        return self.graph.apply("less", self, other)
+        return functions.less(self.graph, self, self.graph.lift(other))
 
-    def select(self, yes: "Operand", no: "Operand") -> "Expr":
+    def select(self, yes: Operand, no: Operand) -> Expr:
         """`yes` where self is not 0, else `no`."""
-        return self.graph.apply("select", self, yes, no)
+        return functions.select(self.graph, self, self.graph.lift(yes), self.graph.lift(no))
 
-    def named(self, name: str) -> "Expr":
+    def named(self, name: str) -> Expr:
         """The same value; its name is a hint for whoever prints it."""
-        if self.const is None and self.args:
+        if self.args:
             self.graph.hints.setdefault(self.id, name)
         return self
 
@@ -143,32 +143,40 @@ class Expr:
         raise ExpressionError("a symbolic value is neither true nor false; branch on the structure or use select()")
 
     def __repr__(self) -> str:
-        from armillary.expr.infix import infix
+        from armillary.expr.infix import preview
 
-        return infix(self)
+        return preview(self)
 
 
 Operand = Expr | int | float | Fraction | PiMultiple
+"""What may stand beside a node in a formula."""
 
 
 class Graph:
-    """An intern table of expressions, and the hints of names for them."""
+    """An intern table of expressions, and the hints of names for them.
+
+    `sums`, `products`, `differences` and `negations` are the tables of the operations that derivations are made of.
+    """
 
     def __init__(self) -> None:
-        from armillary.expr.laws import LAWS
-
         self.nodes: list[Expr] = []
         self.hints: dict[int, str] = {}
-        self._table: dict[Any, Expr] = {}
-        self._laws: dict[str, tuple[Law, ...]] = LAWS
+        self._constants: dict[Number, Expr] = {}
+        self._tables: dict[str, dict[Any, Expr]] = {op: {} for op in (*OPS, SOLVE, RESULT, "symbol")}
+        self.sums = self._tables["add"]
+        self.products = self._tables["mul"]
+        self.differences = self._tables["sub"]
+        self.negations = self._tables["neg"]
 
     def const(self, value: object) -> Expr:
         """The node of a number."""
-        number = numbers.normalise(value)
-        key = ("const", number)
-        node = self._table.get(key)
+        if type(value) is not int or value not in self._constants:
+            value = numbers.normalise(value)
+        node = self._constants.get(value)
         if node is None:
-            node = self._new("const", (), key, number, None)
+            node = Expr(self, "const", (), len(self.nodes), value)
+            self._constants[value] = node
+            self.nodes.append(node)
         return node
 
     def symbol(self, name: str) -> Expr:
@@ -181,40 +189,54 @@ class Graph:
             return value if value.graph is self else self.copy((value,))[0]
         return self.const(value)
 
+    def operand(self, value: Operand) -> Expr | None:
+        """`value` as a node of this graph, None for an array, whose elements are for NumPy to go through."""
+        if isinstance(value, Expr):
+            return value if value.graph is self else self.copy((value,))[0]
+        return None if getattr(value, "ndim", 0) else self.const(value)
+
     def apply(self, op: str, *operands: Operand) -> Expr:
-        """op(operands), after the laws: the first law that has an answer gives it."""
-        args = tuple([x if isinstance(x, Expr) and x.graph is self else self.lift(x) for x in operands])
-        for law in self._laws[op]:
-            result = law(self, *args)
-            if result is not None:
-                return result
-        if len(args) == 2 and OPS[op].commutes and args[0].id > args[1].id:
-            args = (args[1], args[0])
-        return self.intern(op, args)
+        """op(operands), after the laws."""
+        return MAKERS[op](self, *[x if isinstance(x, Expr) and x.graph is self else self.lift(x) for x in operands])
 
     def solve(self, matrix: Sequence[Sequence[Operand]], right: Sequence[Sequence[Operand]]) -> list[list[Expr]]:
-        """X with matrix · X = right, as one statement with n·m results."""
-        n, m = len(matrix), len(right[0])
-        args = tuple(self.lift(x) for row in (*matrix, *right) for x in row)
-        node = self.intern(SOLVE, args, (n, m))
-        return [[self.intern("result", (node,), i * m + j) for j in range(m)] for i in range(n)]
+        """X with matrix · X = right, as one statement. Columns of zeros need none, and a 1 x 1 matrix is a divisor."""
+        n = len(matrix)
+        if n == 0 or len(right) != n or any(len(row) != n for row in matrix) or len({len(row) for row in right}) != 1:
+            raise ExpressionError(
+                f"solve needs an n x n matrix and n rows of right-hand sides of one length, "
+                f"not rows of {[len(row) for row in matrix]} and {[len(row) for row in right]}"
+            )
+        a = [[self.lift(x) for x in row] for row in matrix]
+        b = [[self.lift(x) for x in row] for row in right]
+        if n == 1:
+            return [[arithmetic.divide(self, x, a[0][0]) for x in b[0]]]
+        columns = [j for j in range(len(b[0])) if any(row[j].const != 0 for row in b)]
+        result = [[self.const(0)] * len(row) for row in b]
+        if columns:
+            args = (*[x for row in a for x in row], *[row[j] for row in b for j in columns])
+            node = self.intern(SOLVE, args, (n, len(columns)))
+            for k, (i, j) in enumerate(product(range(n), columns)):
+                result[i][j] = self.intern(RESULT, (node,), k)
+        return result
 
     def intern(self, op: str, args: tuple[Expr, ...], attr: Any = None) -> Expr:
         """The node itself, no laws asked."""
-        if attr is None:
-            if len(args) == 2:
-                key: Any = (op, args[0].id, args[1].id)
-            else:
-                key = (op, *[a.id for a in args])
-        else:
-            key = (op, attr, *[a.id for a in args])
-        node = self._table.get(key)
-        return self._new(op, args, key, None, attr) if node is None else node
+        table = self._tables[op]
+        key = args if attr is None else (attr, args)
+        node = table.get(key)
+        if node is None:
+            node = Expr(self, op, args, len(self.nodes), None, attr)
+            table[key] = node
+            self.nodes.append(node)
+        return node
 
-    def _new(self, op: str, args: tuple[Expr, ...], key: Any, const: Number | None, attr: Any) -> Expr:
-        node = Expr(self, op, args, len(self.nodes), const, attr)
-        self._table[key] = node
-        self.nodes.append(node)
+    def new(self, table: dict[Any, Expr], op: str, args: tuple[Expr, ...]) -> Expr:
+        """A node that is not in its table yet."""
+        nodes = self.nodes
+        node = Expr(self, op, args, len(nodes))
+        table[args] = node
+        nodes.append(node)
         return node
 
     def rebuild(self, node: Expr, args: Sequence[Expr]) -> Expr:
@@ -225,14 +247,14 @@ class Graph:
             return self.intern(node.op, tuple(args), node.attr)
         return self.apply(node.op, *args)
 
-    def copy(self, roots: Iterable[Expr], leaves: dict[str, Expr] | None = None) -> list[Expr]:
+    def copy(self, roots: Iterable[Expr], leaves: Mapping[str, Expr] | None = None) -> list[Expr]:
         """`roots` of another graph remade here; symbols found in `leaves` by name are replaced."""
         roots = list(roots)
         replace = leaves or {}
         made: dict[int, Expr] = {}
         for node in topological(roots):
             if node.op == "symbol":
-                made[node.id] = replace.get(node.attr) or self.symbol(node.attr)
+                made[node.id] = replace[node.attr] if node.attr in replace else self.symbol(node.attr)
             else:
                 made[node.id] = self.rebuild(node, [made[a.id] for a in node.args])
             hint = node.graph.hints.get(node.id)

@@ -1,16 +1,21 @@
 """Constants that stay exact as far as the input is: integers, fractions, rational multiples of pi; floats otherwise.
 
-Exact arithmetic goes on while numerators and denominators fit in a double's 53 bits; beyond that the result is the
-nearest float. A float in the calculation makes the result a float.
+A number has one form. Integers within a double's 53 bits are `int`. A `Fraction` has numerator and denominator within
+53 bits, and every fraction that a double holds with at most ten binary places (0.5, 0.375) is one, whether it was
+written as 1/2 or as 0.5. Any other decimal (0.1, 1.5708) is the nearest `float`, as it is in every file and in every
+generated program, and prints back as it was written. Exact arithmetic that outgrows these limits, or meets a float,
+goes on in floats.
 """
 
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import SupportsFloat
 
 from armillary.errors import ExpressionError
 
-_LIMIT = 1 << 53
+_LARGEST = 1 << 53
+_BINARY_PLACES = 1 << 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +25,7 @@ class PiMultiple:
     ratio: Fraction
 
     def __float__(self) -> float:
-        return float(self.ratio) * math.pi
+        return self.ratio.numerator * math.pi / self.ratio.denominator
 
     def __str__(self) -> str:
         n, d = self.ratio.numerator, self.ratio.denominator
@@ -31,58 +36,83 @@ class PiMultiple:
 Number = int | Fraction | float | PiMultiple
 """What a constant may be."""
 
+PI = PiMultiple(Fraction(1))
+"""The number pi."""
+
 
 def normalise(value: object) -> Number:
-    """The one form of a number: integers as int, integer-valued floats too, no -0, nothing infinite."""
-    kind = type(value)
-    if kind is int:
-        return value if -_LIMIT <= value <= _LIMIT else _finite(float(value))  # type: ignore[operator,return-value,arg-type]
+    """The one form of a number."""
+    if type(value) is int:
+        return value if -_LARGEST <= value <= _LARGEST else _large(value)
     if isinstance(value, Fraction):
         return _shrink(value)
     if isinstance(value, PiMultiple):
-        return value if value.ratio else 0
-    try:
-        number = float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise ExpressionError(f"{value!r} is not a number; use an int, a float, a Fraction or a symbol") from None
-    _finite(number)
-    return int(number) if number.is_integer() and abs(number) < _LIMIT else number
+        return _pi(value.ratio)
+    if isinstance(value, float):
+        return _from_float(float(value))
+    if isinstance(value, SupportsFloat) and not isinstance(value, str):
+        try:
+            return _from_float(float(value))
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise ExpressionError(f"{value!r} is not a number; use an int, a float, a Fraction or a symbol")
 
 
-def _finite(value: float) -> float:
+def _from_float(value: float) -> Number:
     if not math.isfinite(value):
         raise ExpressionError(f"{value} cannot be a constant: constants are finite numbers")
+    if abs(value) < _LARGEST:
+        scaled = value * _BINARY_PLACES
+        if scaled.is_integer() and abs(scaled) <= _LARGEST:
+            return int(value) if value.is_integer() else Fraction(int(scaled), _BINARY_PLACES)
+        if value.is_integer():
+            return int(value)
     return value
+
+
+def _large(value: int | Fraction) -> Number:
+    try:
+        return _from_float(float(value))
+    except OverflowError:
+        raise ExpressionError("a constant is larger than any double, 1.8e308") from None
 
 
 def _shrink(value: Fraction) -> Number:
-    if value.denominator == 1 and abs(value.numerator) <= _LIMIT:
-        return value.numerator
-    if value.denominator > _LIMIT or abs(value.numerator) > _LIMIT:
-        return normalise(float(value))
+    n, d = value.numerator, value.denominator
+    if d == 1:
+        return normalise(n)
+    if d > _LARGEST or abs(n) > _LARGEST or (d > _BINARY_PLACES and d & (d - 1) == 0):
+        return _large(value)
     return value
 
 
+def _pi(ratio: Fraction) -> Number:
+    if not ratio:
+        return 0
+    if ratio.denominator > _LARGEST or abs(ratio.numerator) > _LARGEST:
+        return _from_float(float(ratio) * math.pi)
+    return PiMultiple(ratio)
+
+
 def is_exact(value: Number) -> bool:
-    """Whether no rounding has happened yet."""
+    """Whether the number is known as more than the nearest double."""
     return type(value) is not float
+
+
+def is_negative(value: Number) -> bool:
+    """value < 0."""
+    return value.ratio < 0 if isinstance(value, PiMultiple) else value < 0
 
 
 def add(a: Number, b: Number) -> Number:
     """a + b."""
-    if type(a) is int and type(b) is int:
-        return normalise(a + b)
-    if isinstance(a, PiMultiple) or isinstance(b, PiMultiple):
-        if isinstance(a, PiMultiple) and isinstance(b, PiMultiple):
+    if isinstance(a, PiMultiple):
+        if isinstance(b, PiMultiple):
             return _pi(a.ratio + b.ratio)
-        if a == 0:
-            return b
-        if b == 0:
-            return a
-        return normalise(float(a) + float(b))
-    if type(a) is float or type(b) is float:
-        return normalise(float(a) + float(b))
-    return _shrink(Fraction(a) + Fraction(b))
+        return a if b == 0 else _from_float(float(a) + float(b))
+    if isinstance(b, PiMultiple):
+        return add(b, a)
+    return normalise(a + b)
 
 
 def negative(a: Number) -> Number:
@@ -92,45 +122,41 @@ def negative(a: Number) -> Number:
 
 def multiply(a: Number, b: Number) -> Number:
     """a · b."""
-    if type(a) is int and type(b) is int:
-        return normalise(a * b)
-    if isinstance(b, PiMultiple):
-        a, b = b, a
     if isinstance(a, PiMultiple):
-        if isinstance(b, PiMultiple) or type(b) is float:
-            return normalise(float(a) * float(b))
-        return _pi(a.ratio * b)  # type: ignore[operator]
-    if type(a) is float or type(b) is float:
-        return normalise(float(a) * float(b))
-    return _shrink(Fraction(a) * Fraction(b))  # type: ignore[arg-type]
+        if isinstance(b, PiMultiple | float):
+            return _from_float(float(a) * float(b))
+        return _pi(a.ratio * b)
+    if isinstance(b, PiMultiple):
+        return multiply(b, a)
+    return normalise(a * b)
 
 
 def divide(a: Number, b: Number) -> Number:
     """a / b."""
     if b == 0:
-        raise ExpressionError(f"division of {a} by zero")
-    if isinstance(a, PiMultiple):
-        if isinstance(b, PiMultiple):
-            return _shrink(a.ratio / b.ratio)
-        if type(b) is not float:
-            return _pi(a.ratio / b)  # type: ignore[operator]
-    if isinstance(a, PiMultiple) or isinstance(b, PiMultiple) or type(a) is float or type(b) is float:
-        return normalise(float(a) / float(b))
+        raise ExpressionError(f"division of {text(a)} by zero")
+    if isinstance(a, PiMultiple) and isinstance(b, PiMultiple):
+        return _shrink(a.ratio / b.ratio)
+    if isinstance(a, PiMultiple) and not isinstance(b, float | PiMultiple):
+        return _pi(a.ratio / b)
+    if isinstance(a, float | PiMultiple) or isinstance(b, float | PiMultiple):
+        return _from_float(float(a) / float(b))
     return _shrink(Fraction(a) / Fraction(b))
-
-
-def _pi(ratio: Fraction) -> Number:
-    return PiMultiple(Fraction(ratio)) if ratio else 0
 
 
 def near_right_angle(value: float, tolerance: float = 1e-12) -> Number:
     """`value` as an exact multiple of pi/2 where it lies within `tolerance` of one, else unchanged."""
-    quarter = round(value / (math.pi / 2))
-    if abs(value - quarter * (math.pi / 2)) <= tolerance:
-        return _pi(Fraction(quarter, 2))
+    if math.isfinite(value):
+        quarter = round(value / (math.pi / 2))
+        if abs(value - quarter * (math.pi / 2)) <= tolerance:
+            return _pi(Fraction(quarter, 2))
     return normalise(value)
 
 
 def text(value: Number) -> str:
-    """The number as the parser reads it back, exactly."""
-    return repr(value) if type(value) is float else str(value)
+    """The number as the parser reads it back, exactly: 3, 0.5, 1/3, pi/2, 1e-07."""
+    if isinstance(value, float):
+        return repr(value)
+    if isinstance(value, Fraction) and value.denominator & (value.denominator - 1) == 0:
+        return repr(float(value))
+    return str(value)

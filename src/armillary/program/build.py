@@ -43,7 +43,9 @@ def to_program(name: str, inputs: Sequence[Input], outputs: Sequence[Result], ab
             try:
                 value[node.id] = number_of[node.attr]
             except KeyError:
-                raise ProgramError(f"{name}: the symbol {node.attr!r} is no input; the inputs are {', '.join(labels)}") from None
+                raise ProgramError(
+                    f"{name}: the symbol {node.attr!r} is no input; the inputs are {', '.join(labels)}"
+                ) from None
 
     ops: list[int] = []
     args: list[int] = []
@@ -88,7 +90,9 @@ def to_program(name: str, inputs: Sequence[Input], outputs: Sequence[Result], ab
     )
 
 
-def to_graph(program: Program, graph: Graph | None = None, replacements: dict[str, Expr] | None = None) -> tuple[Graph, list[Result]]:
+def to_graph(
+    program: Program, graph: Graph | None = None, replacements: dict[str, Expr] | None = None
+) -> tuple[Graph, list[Result]]:
     """The Program's outputs as nodes of `graph` (a new one by default), laws applied again on the way.
 
     Input elements become symbols named by their labels, unless `replacements` gives a node for the label.
@@ -110,4 +114,3 @@ def to_graph(program: Program, graph: Graph | None = None, replacements: dict[st
             if first in hints:
                 nodes[-1].named(hints[first])
     return g, [Result(out, tuple(nodes[v] for v in out.values)) for out in program.outputs]
-

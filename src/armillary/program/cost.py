@@ -36,7 +36,9 @@ class Cost:
         return " + ".join(parts)
 
 
-_COLUMN = np.array([["mul", "add", "div", "trig", "other", "free"].index(OPS[name].cost) if name in OPS else 6 for name in NAMES])
+_COLUMN = np.array(
+    [["mul", "add", "div", "trig", "other", "free"].index(OPS[name].cost) if name in OPS else 6 for name in NAMES]
+)
 
 
 def setup_statements(program: Program) -> NDArray[np.bool_]:

@@ -54,14 +54,18 @@ def evaluate(program: Program, inputs: Mapping[str, ArrayLike]) -> dict[str, NDA
         if array.ndim > len(x.shape):
             batch = len(array) if batch in (None, 1) else batch
             if len(array) not in (1, batch):
-                raise ProgramError(f"{program.name}: input {x.name!r} is a batch of {len(array)}, another input one of {batch}")
+                raise ProgramError(
+                    f"{program.name}: input {x.name!r} is a batch of {len(array)}, another input one of {batch}"
+                )
         flat = array.reshape(*array.shape[: array.ndim - len(x.shape)], x.size)
         elements += [flat[..., i] for i in range(x.size)]
     answers: dict[str, NDArray[np.float64]] = {}
     for out, computed in zip(program.outputs, interpret(program, elements), strict=True):
         lead = () if batch is None else (batch,)
         columns = [np.broadcast_to(np.asarray(c, dtype=float), lead) for c in computed]
-        answers[out.name] = np.stack(columns, axis=-1).reshape(*lead, *out.shape) if columns else np.zeros((*lead, *out.shape))
+        answers[out.name] = (
+            np.stack(columns, axis=-1).reshape(*lead, *out.shape) if columns else np.zeros((*lead, *out.shape))
+        )
     return answers
 
 
@@ -72,5 +76,7 @@ def _value(program: Program, x: Input, inputs: Mapping[str, ArrayLike]) -> NDArr
         return np.array(x.default, dtype=float).reshape(x.shape)
     array = np.asarray(inputs[x.name], dtype=float)
     if array.shape != x.shape and array.shape[1:] != x.shape:
-        raise ProgramError(f"{program.name}: input {x.name!r} has shape {array.shape}; it takes {x.shape}, or (N, *{x.shape}) for a batch of N")
+        raise ProgramError(
+            f"{program.name}: input {x.name!r} has shape {array.shape}; it takes {x.shape}, or (N, *{x.shape}) for a batch of N"
+        )
     return array

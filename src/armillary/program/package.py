@@ -33,7 +33,11 @@ def bind(program: Program, values: Mapping[str, Number | float | Sequence[float]
     for name, value in values.items():
         if name in known:
             x = known[name]
-            flat = [value] if isinstance(value, int | float | numbers.Fraction | numbers.PiMultiple) else list(np.ravel(np.asarray(value)).tolist())
+            flat = (
+                [value]
+                if isinstance(value, int | float | numbers.Fraction | numbers.PiMultiple)
+                else list(np.ravel(np.asarray(value)).tolist())
+            )
             if len(flat) != x.size:
                 raise ProgramError(f"{program.name}: {name!r} has {x.size} elements, {len(flat)} values were given")
             given |= {label: graph.const(v) for label, v in zip(x.labels, flat, strict=True)}

@@ -124,7 +124,9 @@ class Program:
         m, total = int(self.widths[k]), int(self.starts[k + 1] - self.starts[k])
         n = next(n for n in range(1, total + 1) if n * (n + m) >= total)
         if n * (n + m) != total:
-            raise ProgramError(f"statement {k} of {self.name}: a solve with {m} right-hand sides cannot have {total} arguments")
+            raise ProgramError(
+                f"statement {k} of {self.name}: a solve with {m} right-hand sides cannot have {total} arguments"
+            )
         return n, m
 
     def statements(self) -> Iterator[tuple[int, str, list[int], int, int]]:

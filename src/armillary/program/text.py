@@ -81,7 +81,9 @@ class _Reader:
             self.inputs.append(x)
         elif found := _OUTPUT.fullmatch(line):
             name, shape, unit, rows, columns, doc, values = found.groups()
-            out = Output(name, read_shape(shape), (), unquote(unit), unquote(doc), tuple(rows.split()), tuple(columns.split()))
+            out = Output(
+                name, read_shape(shape), (), unquote(unit), unquote(doc), tuple(rows.split()), tuple(columns.split())
+            )
             self.outputs.append((out, values.split()))
         elif found := _STATEMENT.fullmatch(line):
             hint, left, op, _, m, arguments = found.groups()
@@ -101,7 +103,9 @@ class _Reader:
         value = {label: k for k, label in enumerate(label for x in self.inputs for label in x.labels)}
         n_inputs = len(value)
         constants: dict[Number, int] = {}
-        words = [w for _, _, arguments in self.rows for w in arguments] + [w for _, values in self.outputs for w in values]
+        words = [w for _, _, arguments in self.rows for w in arguments] + [
+            w for _, values in self.outputs for w in values
+        ]
         for word in words:
             if word not in value and not word.startswith("%"):
                 value[word] = constants.setdefault(_number(word), n_inputs + len(constants))
@@ -110,7 +114,8 @@ class _Reader:
         try:
             args = [[value[w] for w in arguments] for _, _, arguments in self.rows]
             outputs = tuple(
-                Output(o.name, o.shape, tuple(value[w] for w in words), o.unit, o.doc, o.rows, o.columns) for o, words in self.outputs
+                Output(o.name, o.shape, tuple(value[w] for w in words), o.unit, o.doc, o.rows, o.columns)
+                for o, words in self.outputs
             )
         except KeyError as error:
             raise ProgramError(f"{error.args[0]} is used but never made") from None

@@ -151,7 +151,11 @@ class Description:
                 yield f"{frame.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
-        for name, group in (("gravity", self.base.gravity), ("velocity", self.base.velocity), ("acceleration", self.base.acceleration)):
+        for name, group in (
+            ("gravity", self.base.gravity),
+            ("velocity", self.base.velocity),
+            ("acceleration", self.base.acceleration),
+        ):
             for x in group:
                 yield f"base.{name}", x
 

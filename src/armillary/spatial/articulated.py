@@ -65,4 +65,3 @@ class ArticulatedInertia:
 def _product(a: Vector, b: Vector) -> Symmetric:
     """a bᵀ where it is known to be symmetric."""
     return Symmetric(a.x * b.x, a.x * b.y, a.x * b.z, a.y * b.y, a.y * b.z, a.z * b.z)
-

@@ -54,7 +54,9 @@ class Inertia:
 
     def named(self, name: str, index: object = "") -> "Inertia":
         """Itself, its elements remembered as nameJ11…, nameMS1…, nameM."""
-        return Inertia(self.J.named(f"{name}J", index), self.MS.named(f"{name}MS", index), named(self.M, f"{name}M{index}"))
+        return Inertia(
+            self.J.named(f"{name}J", index), self.MS.named(f"{name}MS", index), named(self.M, f"{name}M{index}")
+        )
 
     def seen_from(self, T: Transform) -> "Inertia":
         """The same inertia about the origin of frame a and in its components, for T = ᵃT_b.
@@ -71,6 +73,10 @@ def parallel_axis(P: Vector, MS: Vector, moved: Vector) -> Symmetric:
     """-(P^ MS^ + moved^ P^) with moved = MS + M P: what the inertia about the old origin lacks about the new one."""
     xx, yy, zz = P.x * (MS.x + moved.x), P.y * (MS.y + moved.y), P.z * (MS.z + moved.z)
     return Symmetric(
-        yy + zz, -(P.x * moved.y + P.y * MS.x), -(P.x * moved.z + P.z * MS.x), xx + zz, -(P.y * moved.z + P.z * MS.y), xx + yy
+        yy + zz,
+        -(P.x * moved.y + P.y * MS.x),
+        -(P.x * moved.z + P.z * MS.x),
+        xx + zz,
+        -(P.y * moved.z + P.z * MS.y),
+        xx + yy,
     )
-

@@ -60,7 +60,9 @@ class Matrix:
     def turned(self, axis: int, c: Scalar, s: Scalar) -> "Matrix":
         """R M Rᵀ with R the turn about a coordinate axis (0, 1, 2) by the angle of cosine c and sine s."""
         i, j, k = (axis + 1) % 3, (axis + 2) % 3, axis
-        ii, ij, ik, ji, jj, jk, ki, kj = (self[a][b] for a, b in ((i, i), (i, j), (i, k), (j, i), (j, j), (j, k), (k, i), (k, j)))
+        ii, ij, ik, ji, jj, jk, ki, kj = (
+            self[a][b] for a, b in ((i, i), (i, j), (i, k), (j, i), (j, j), (j, k), (k, i), (k, j))
+        )
         t = s * (ii - jj) + c * (ij + ji)
         st, ct = s * t, c * t
         rows = [[self[a][b] for b in range(3)] for a in range(3)]
@@ -101,7 +103,9 @@ class Symmetric:
 
     def full(self) -> Matrix:
         """The same as a general matrix."""
-        return Matrix(Vector(self.xx, self.xy, self.xz), Vector(self.xy, self.yy, self.yz), Vector(self.xz, self.yz, self.zz))
+        return Matrix(
+            Vector(self.xx, self.xy, self.xz), Vector(self.xy, self.yy, self.yz), Vector(self.xz, self.yz, self.zz)
+        )
 
     def apply(self, v: Vector) -> Vector:
         """S v."""

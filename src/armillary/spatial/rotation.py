@@ -81,7 +81,9 @@ class Dense:
         """R S Rᵀ, its upper triangle alone."""
         half = self.matrix.times(m.full())
         r = self.matrix
-        return Symmetric(half.x.dot(r.x), half.x.dot(r.y), half.x.dot(r.z), half.y.dot(r.y), half.y.dot(r.z), half.z.dot(r.z))
+        return Symmetric(
+            half.x.dot(r.x), half.x.dot(r.y), half.x.dot(r.z), half.y.dot(r.y), half.y.dot(r.z), half.z.dot(r.z)
+        )
 
 
 @dataclass(frozen=True, slots=True)

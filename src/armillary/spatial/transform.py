@@ -38,7 +38,9 @@ class Transform:
         """ᵇT_a."""
         factors: list[Turn | Dense] = []
         for factor in reversed(self.rotation.factors):
-            factors.append(Turn(factor.axis, factor.c, -factor.s) if isinstance(factor, Turn) else Dense(factor.matrix.T))
+            factors.append(
+                Turn(factor.axis, factor.c, -factor.s) if isinstance(factor, Turn) else Dense(factor.matrix.T)
+            )
         return Transform(Rotation(tuple(factors)), -self.rotation.apply_inverse(self.position))
 
     def force(self, f: Vector, n: Vector) -> tuple[Vector, Vector]:

@@ -46,7 +46,9 @@ class Vector:
 
     def named(self, name: str, index: object = "") -> "Vector":
         """Itself, its components remembered as name1, name2, name3 (followed by `index`)."""
-        return Vector(named(self.x, f"{name}1{index}"), named(self.y, f"{name}2{index}"), named(self.z, f"{name}3{index}"))
+        return Vector(
+            named(self.x, f"{name}1{index}"), named(self.y, f"{name}2{index}"), named(self.z, f"{name}3{index}")
+        )
 
 
 ZERO = Vector(0, 0, 0)

@@ -1,0 +1,85 @@
+"""The Jacobian of a frame: its twist (v of its origin, ω) is J q'.
+
+Column k belongs to a joint velocity with the twist (v_k, ω_k) at the origin O_k of its link's frame; with p the origin of the frame
+(Khalil 2010, section 3),
+
+    J_k = (v_k + ω_k × (p - O_k), ω_k)
+
+All is written in one intermediate frame m on the way to the frame, and then turned into the frame asked for. The linear part is
+found either from O_k and p in m, or in the link's own frame and then turned to m, which is cheaper near the tip. Where m lies, and
+from which joint on the second way is taken, decides the cost and not the result: a `Route`.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.geometry.pose import pose
+from armillary.robot.tree import Scalars, Tree
+from armillary.spatial.matrix import Matrix
+from armillary.spatial.rotation import Rotation
+from armillary.spatial.vector import Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """Intermediate frame (the base or a body on the way), and the number of joints on the way that are not local."""
+
+    via: str
+    local_from: int
+
+
+def routes(tree: Tree, frame: str) -> list[Route]:
+    """Every route to the frame."""
+    path = tree.path(tree.frames[frame][0])
+    names = ["base", *(tree.bodies[k].name for k in path)]
+    return [Route(via, start) for via in names for start in range(len(path) + 1)]
+
+
+def jacobian(tree: Tree, q: Scalars, frame: str, expressed_in: str, route: Route) -> list[list[Any]]:
+    """J (6 x nv): rows v_x, v_y, v_z, ω_x, ω_y, ω_z of `frame` in components of `expressed_in`."""
+    body, offset = tree.frames[frame]
+    path = tree.path(body)
+    T = {k: tree.bodies[k].transform(q) for k in path}
+    R = _rotations(path, {k: T[k].rotation for k in path}, tree.frames[route.via][0])
+    to_result = pose(tree, q, route.via, expressed_in).rotation
+
+    J: list[list[Any]] = [[0] * tree.nv for _ in range(6)]
+    in_link = offset.position
+    in_m = R[body].apply(offset.position)
+    for index in reversed(range(len(path))):
+        k = path[index]
+        here = tree.bodies[k]
+        for place, (v, w) in zip(range(tree.nv)[here.v], here.motion, strict=True):
+            angular = R[k].apply(w)
+            local = index >= route.local_from
+            linear = R[k].apply(v + w.cross(in_link)) if local else R[k].apply(v) + angular.cross(in_m)
+            for row, value in enumerate((*to_result.apply(linear), *to_result.apply(angular))):
+                J[row][place] = value
+        in_link = T[k].point(in_link)
+        in_m = in_m + R[here.parent].apply(T[k].position)
+    return J
+
+
+def _rotations(path: list[int], turns: dict[int, Rotation], m: int) -> dict[int, Matrix]:
+    """ᵐR_k of the base (-1) and every body on the path, as matrices: from m outwards and from m inwards."""
+    identity = Matrix(Vector(1, 0, 0), Vector(0, 1, 0), Vector(0, 0, 1))
+    frames = [-1, *path]
+    start = frames.index(m)
+    R = {m: identity}
+    for before, k in zip(frames[start:], frames[start + 1 :], strict=False):
+        R[k] = Matrix(*(turns[k].apply_inverse(row) for row in R[before]))
+    for after, k in zip(frames[start:0:-1], frames[start - 1 :: -1] if start else [], strict=False):
+        R[k] = Matrix(*(turns[after].apply(row) for row in R[after]))
+    return R
+
+
+def gram(J: list[list[Any]]) -> list[list[Any]]:
+    """J Jᵀ."""
+    return [[_inner(a, b) for b in J] for a in J]
+
+
+def _inner(a: list[Any], b: list[Any]) -> Any:
+    total: Any = 0
+    for x, y in zip(a, b, strict=True):
+        total = total + x * y
+    return total
