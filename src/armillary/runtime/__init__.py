@@ -1,0 +1,1 @@
+"""Programs as machine code: LLVM on the CPU, one state or a batch a call."""
