@@ -20,7 +20,7 @@ from .formulas import Formula, close, formulas, points
 PLAIN = {
     **{
         name: getattr(math, name)
-        for name in ("sin", "cos", "tan", "asin", "acos", "atan", "sqrt", "exp", "log", "tanh", "pi")
+        for name in ("sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sqrt", "exp", "log", "tanh", "pi")
     },
     "abs": abs,
     "min": min,

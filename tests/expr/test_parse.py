@@ -89,7 +89,7 @@ def test_formulas_mean_what_python_means(text: str) -> None:
         ("", 1, "expected a number, a name, a function or '(', found the end"),
         ("2*", 3, "found the end"), ("2*/3", 3, "found '/'"), ("(a", 3, "expected an operator or ')'"), ("a)", 2, "expected an operator or the end, found ')'"),
         ("a b", 3, "found 'b'"), ("2L", 2, "found 'L'"), ("0x10", 2, "found 'x10'"), ("1_000", 2, "found '_000'"), ("sin q", 5, "'(' after the function sin"),
-        ("foo(x)", 1, "one of the functions sin, cos"), ("__import__('os')", 11, "found \"'\""), ("sin(1, 2)", 6, "sin takes 1 argument)"), ("sin()", 5, "found ')'"),
+        ("foo(x)", 1, "one of the functions sin, cos"), ("__import__('os')", 1, "found '__import__'"), ("sin('os')", 5, "found \"'\""), ("sin(1, 2)", 6, "sin takes 1 argument)"), ("sin()", 5, "found ')'"),
         ("atan2(1)", 8, "atan2 takes 2 arguments"), ("a[0]", 2, "found '['"), ("x**y", 2, "a number as power"), ("x**0.3", 2, "0.3 is not an integer"),
         ("x**1001", 2, "beyond ±1000"), ("9**9**9", 2, "beyond ±1000"), ("9**999", 2, "cannot be a constant"), ("1e999", 1, "fits in a double"),
         ("a + 1/0", 6, "division of 1 by zero"), ("1/(x-x)", 2, "division of 1 by zero"), ("sqrt(-2)", 1, "has no finite value"), ("é", 1, "found 'é'"),

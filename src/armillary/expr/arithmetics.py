@@ -66,9 +66,10 @@ def _fraction(value: Number) -> Fraction:
 
 
 def _quotient(a: Fraction, b: Fraction) -> Fraction:
+    """a / b, which is a fraction for integers too."""
     if b == 0:
         raise ExpressionError(f"division of {a} by zero")
-    return a / b
+    return Fraction(a, b)
 
 
 def _square_root(a: Fraction) -> Fraction:
@@ -83,6 +84,10 @@ def _exact_sign(a: Fraction) -> Fraction:
     return Fraction((a > 0) - (a < 0))
 
 
+def _exact_less(a: Fraction, b: Fraction) -> Fraction:
+    return Fraction(a < b)
+
+
 def _exact_select(condition: Fraction, yes: Fraction, no: Fraction) -> Fraction:
     return yes if condition else no
 
@@ -94,7 +99,7 @@ _EXACT: dict[str, Operation] = _RING | {
     "sign": _exact_sign,
     "min": min,
     "max": max,
-    "less": operator.lt,
+    "less": _exact_less,
     "select": _exact_select,
 }
 
@@ -145,8 +150,13 @@ def _complex_sign(z: Any) -> Any:
 
 
 def _complex_atan2(y: Any, x: Any) -> Any:
-    """-i log((x + i y) / sqrt(x² + y²)), which continues the real function along a small imaginary part."""
-    return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
+    """The real parts' angle φ, and how far (x, y) is turned beyond it: atan2(y, x) = φ + atan(across / along).
+
+    With the real parts (x_r, y_r), along = x x_r + y y_r and across = y x_r - x y_r, which has no real part: however small
+    the imaginary parts, nothing is rounded away.
+    """
+    x_r, y_r = _real(x), _real(y)
+    return np.arctan2(y_r, x_r) + np.arctan((y * x_r - x * y_r) / (x * x_r + y * y_r))
 
 
 def _complex_less(a: Any, b: Any) -> Any:

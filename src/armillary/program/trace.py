@@ -1,8 +1,6 @@
 """Tracing: an algorithm written over any scalar is called once with symbols, and what it did becomes a Program."""
 
-import gc
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import prod
 from typing import Any
@@ -55,15 +53,3 @@ def default_labels(name: str, shape: Sequence[int]) -> tuple[str, ...]:
     if not shape:
         return (name,)
     return tuple(f"{name}[{','.join(map(str, index))}]" for index in np.ndindex(*shape))
-
-
-@contextmanager
-def quiet_gc() -> Iterator[None]:
-    """Without garbage collection: a trace makes many small objects and no garbage."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
