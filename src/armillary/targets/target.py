@@ -30,6 +30,10 @@ class Target:
             raise TargetError(f"{self.name} has no option {', '.join(unknown)}; its options are: {listed}")
         return self.generate(program, self.options(**options))
 
+    def write(self, program: Program, directory: str | os.PathLike[str], **options: object) -> list[Path]:
+        """The files in a directory."""
+        return write_files(self.files(program, **options), directory)
+
 
 def write_files(files: Mapping[str, str], directory: str | os.PathLike[str]) -> list[Path]:
     """Every file in `directory`, which is made where it is missing: all of them or, if one cannot be written, none.
