@@ -152,8 +152,8 @@ def _complex_sign(z: Any) -> Any:
 def _complex_atan2(y: Any, x: Any) -> Any:
     """The real parts' angle φ, and how far (x, y) is turned beyond it: atan2(y, x) = φ + atan(across / along).
 
-    With the real parts (x_r, y_r), along = x x_r + y y_r and across = y x_r - x y_r, which has no real part: however small
-    the imaginary parts, nothing is rounded away.
+    With the real parts (x_r, y_r), along = x x_r + y y_r and across = y x_r - x y_r, which has no real part: however
+    small the imaginary parts, nothing is rounded away.
     """
     x_r, y_r = _real(x), _real(y)
     return np.arctan2(y_r, x_r) + np.arctan((y * x_r - x * y_r) / (x * x_r + y * y_r))

@@ -1,4 +1,4 @@
-"""The hand-over object: a verified straight-line `Program` with named inputs and outputs, its cost, text and meaning."""
+"""The hand-over object: a verified straight-line `Program` with named inputs and outputs; its cost, text, meaning."""
 
 from armillary.program.build import Result, to_graph, to_program
 from armillary.program.cost import Cost, cost

@@ -14,7 +14,7 @@ from armillary.program.program import About, Input, Output, Program
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A result: an output still to be numbered: what `Output` says, and its elements as expressions, row by row."""
+    """An output still to be numbered: what `Output` says, and its elements as expressions, row by row."""
 
     output: Output
     elements: tuple[Expr, ...]
@@ -23,7 +23,8 @@ class Result:
 def to_program(name: str, inputs: Sequence[Input], outputs: Sequence[Result], about: About | None = None) -> Program:
     """The Program of `outputs` (nodes of one graph), whose symbols are the labels of `inputs`.
 
-    Statements stand in the order in which the graph made them; what no output needs is left out, and so are parameters that nothing uses.
+    Statements stand in the order in which the graph made them, constants in the order of their first use; what no output
+    needs is left out, and so are parameters that nothing uses.
     """
     order = topological(element for out in outputs for element in out.elements)
     used = {node.attr for node in order if node.op == "symbol"}
@@ -36,7 +37,7 @@ def to_program(name: str, inputs: Sequence[Input], outputs: Sequence[Result], ab
 
     constants: dict[Number, int] = {}
     value: dict[int, int] = {}
-    for node in order:
+    for node in [*(a for node in order for a in node.args), *(e for out in outputs for e in out.elements)]:
         if node.const is not None:
             value[node.id] = constants.setdefault(node.const, len(labels) + len(constants))
         elif node.op == "symbol":
@@ -97,12 +98,13 @@ def to_graph(
 
     Input elements become symbols named by their labels, unless `replacements` gives a node for the label.
     """
-    g = graph or Graph()
+    g = Graph() if graph is None else graph
     given = replacements or {}
-    nodes: list[Expr] = [given.get(label) or g.symbol(label) for x in program.inputs for label in x.labels]
+    labels = [label for x in program.inputs for label in x.labels]
+    nodes: list[Expr] = [given[label] if label in given else g.symbol(label) for label in labels]
     nodes += [g.const(c) for c in program.constants]
     hints = program.hints
-    for k, op, arguments, first, _ in program.statements():
+    for k, op, arguments, first, count in program.statements():
         operands = [nodes[a] for a in arguments]
         if op == SOLVE:
             n, m = program.system(k)
@@ -111,6 +113,7 @@ def to_graph(
             nodes += [x for row in g.solve(matrix, right) for x in row]
         else:
             nodes.append(g.apply(op, *operands))
-            if first in hints:
-                nodes[-1].named(hints[first])
+        for value in range(first, first + count):
+            if value in hints:
+                nodes[value].named(hints[value])
     return g, [Result(out, tuple(nodes[v] for v in out.values)) for out in program.outputs]

@@ -51,7 +51,7 @@ def setup_statements(program: Program) -> NDArray[np.bool_]:
     known = is_setup.tolist()
     answer: list[bool] = []
     for _, _, arguments, first, count in program.statements():
-        setup = all([known[a] for a in arguments])
+        setup = all(known[a] for a in arguments)
         known[first : first + count] = [setup] * count
         answer.append(setup)
     return np.array(answer, dtype=bool)

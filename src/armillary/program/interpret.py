@@ -77,6 +77,7 @@ def _value(program: Program, x: Input, inputs: Mapping[str, ArrayLike]) -> NDArr
     array = np.asarray(inputs[x.name], dtype=float)
     if array.shape != x.shape and array.shape[1:] != x.shape:
         raise ProgramError(
-            f"{program.name}: input {x.name!r} has shape {array.shape}; it takes {x.shape}, or (N, *{x.shape}) for a batch of N"
+            f"{program.name}: input {x.name!r} has shape {array.shape}; "
+            f"it takes {x.shape}, or (N, *{x.shape}) for a batch of N"
         )
     return array

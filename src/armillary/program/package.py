@@ -25,7 +25,7 @@ class Package:
 
 
 def bind(program: Program, values: Mapping[str, Number | float | Sequence[float]]) -> Program:
-    """The Program with numbers for some inputs, by the name of an input or the label of one of its elements; nothing is derived again."""
+    """The Program with numbers for some inputs, by the name of an input or the label of one of its elements."""
     graph = Graph()
     given: dict[str, Expr] = {}
     known = {x.name: x for x in program.inputs}
@@ -60,8 +60,10 @@ def without(x: Input, labels: Mapping[str, object]) -> Input:
 
 
 def split(program: Program, names: Sequence[str]) -> tuple[Program, Program]:
-    """(first, second): `first` does the work that depends on the inputs `names` alone and gives it as one vector `setup`;
-    `second` takes the other inputs and that vector. Inputs that `second` still needs directly travel in the vector too."""
+    """(first, second): `first` does the work that depends on the inputs `names` alone, `second` the rest.
+
+    What `second` needs of it travels as one vector `setup`, in which inputs that it needs directly travel too.
+    """
     cut = _cut((program,), frozenset(names))
     return cut.setup, cut.runs[0]
 
@@ -87,7 +89,7 @@ def _cut(programs: tuple[Program, ...], names: frozenset[str]) -> Package:
         if node.op == "symbol":
             early.append(node.attr in early_labels)
         else:
-            early.append(all([early[a.id] for a in node.args]))
+            early.append(all(early[a.id] for a in node.args))
 
     crossing: dict[int, str] = {}
     late = Graph()

@@ -1,7 +1,7 @@
 """`Program`: named inputs and outputs, and straight-line statements between them, held as arrays.
 
-Values are numbered: first the elements of the inputs, in their order and row by row; then the constants; then the results
-of the statements, one after another. A statement's arguments have smaller numbers than its results. A statement
+Values are numbered: first the elements of the inputs, in their order and row by row; then the constants; then the
+results of the statements, one after another. A statement's arguments have smaller numbers than its results. A statement
 `solve` of an n x n system with m right-hand sides has n·m results; every other statement has one.
 """
 
@@ -78,9 +78,9 @@ class About:
 class Program:
     """Straight-line statements from `inputs` to `outputs`.
 
-    `ops[k]` is the code (index in `expr.ops.NAMES`) of statement k; its arguments are `args[starts[k]:starts[k + 1]]`; `widths[k]`
-    is the number of right-hand sides of a `solve` and 0 for every other operation. Two Programs with the same digest
-    compute the same thing in the same way; `hints` (names for values) and `about` are not part of it.
+    `ops[k]` is the code (index in `expr.ops.NAMES`) of statement k; its arguments are `args[starts[k]:starts[k + 1]]`;
+    `widths[k]` is the number of right-hand sides of a `solve` and 0 for every other operation. Two Programs with the
+    same digest compute the same thing in the same way; `hints` (names for values) and `about` are not part of it.
     """
 
     name: str

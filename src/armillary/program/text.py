@@ -22,27 +22,38 @@ from armillary.expr.ops import NAMES, OPS, SOLVE
 from armillary.expr.parse import parse as parse_expression
 from armillary.program.program import Input, Output, Program
 from armillary.program.verify import verify
-from armillary.program.words import QUOTED, group, input_line, quote, read_input, read_shape, shape_text, unquote
+from armillary.program.words import (
+    QUOTED,
+    group,
+    input_line,
+    names,
+    quote,
+    read_input,
+    read_shape,
+    shape_text,
+    unquote,
+    word,
+)
 
 
 def render(program: Program) -> str:
     """The Program as text."""
-    names = [label for x in program.inputs for label in x.labels]
-    names += [numbers.text(c) for c in program.constants]
-    names += [f"%{k}" for k in range(program.n_values - program.first_result)]
+    value = [word(label) for x in program.inputs for label in x.labels]
+    value += [numbers.text(c) for c in program.constants]
+    value += [f"%{k}" for k in range(program.n_values - program.first_result)]
     lines = [f"program {program.name}"]
     for x in program.inputs:
         lines.append(input_line(x))
     for k, op, arguments, first, count in program.statements():
-        hint = program.hints.get(first)
+        hints = [word(program.hints[v]) if v in program.hints else "" for v in range(first, first + count)]
+        hint = ",".join(hints) + ": " if any(hints) else ""
         name = f"solve({','.join(map(str, program.system(k)))})" if op == SOLVE else op
-        left = " ".join(names[first : first + count])
-        lines.append(f"{hint + ': ' if hint else ''}{left} = {name} {' '.join(names[a] for a in arguments)}")
+        left = " ".join(value[first : first + count])
+        lines.append(f"{hint}{left} = {name} {' '.join(value[a] for a in arguments)}")
     for out in program.outputs:
-        values = " ".join(names[v] for v in out.values)
-        lines.append(
-            f"output {out.name} {shape_text(out.shape)} {quote(out.unit)} {group(out.rows)} {group(out.columns)} {quote(out.doc)} = {values}"
-        )
+        values = " ".join(value[v] for v in out.values)
+        what = f"{word(out.name)} {shape_text(out.shape)} {quote(out.unit)} {group(out.rows)} {group(out.columns)}"
+        lines.append(f"output {what} {quote(out.doc)} = {values}")
     return "\n".join(lines) + "\n"
 
 
@@ -52,7 +63,7 @@ _STATEMENT = re.compile(r"(?:(\S+): )?((?:%\d+ ?)+) = (\w+)(?:\((\d+),(\d+)\))? 
 
 def parse(text: str) -> Program:
     """The Program that `text` says; an error names the line."""
-    lines = text.splitlines()
+    lines = text.split("\n")
     if not lines or not lines[0].startswith("program "):
         raise ProgramError("line 1: a program starts with 'program NAME'")
     reader = _Reader()
@@ -81,16 +92,15 @@ class _Reader:
             self.inputs.append(x)
         elif found := _OUTPUT.fullmatch(line):
             name, shape, unit, rows, columns, doc, values = found.groups()
-            out = Output(
-                name, read_shape(shape), (), unquote(unit), unquote(doc), tuple(rows.split()), tuple(columns.split())
-            )
+            what = unquote(unit), unquote(doc), names(rows), names(columns)
+            out = Output(names(name)[0], read_shape(shape), (), *what)
             self.outputs.append((out, values.split()))
         elif found := _STATEMENT.fullmatch(line):
             hint, left, op, _, m, arguments = found.groups()
             if op not in NAMES:
                 raise ProgramError(f"there is no operation {op!r}; there are {', '.join(NAMES)}")
-            if hint:
-                self.hints[left.split()[0]] = hint
+            for value, named in zip(left.split(), (hint or "").split(","), strict=False):
+                self.hints |= {value: w for w in names(named)}
             self.rows.append((NAMES.index(op), int(m or 0), arguments.split()))
             for name in left.split():
                 if name != f"%{len(self.results)}":
@@ -100,17 +110,16 @@ class _Reader:
             raise ProgramError("this is no input, statement or output")
 
     def program(self, name: str) -> Program:
-        value = {label: k for k, label in enumerate(label for x in self.inputs for label in x.labels)}
+        value = {label: k for k, label in enumerate(word(label) for x in self.inputs for label in x.labels)}
         n_inputs = len(value)
         constants: dict[Number, int] = {}
-        words = [w for _, _, arguments in self.rows for w in arguments] + [
-            w for _, values in self.outputs for w in values
-        ]
-        for word in words:
-            if word not in value and not word.startswith("%"):
-                value[word] = constants.setdefault(_number(word), n_inputs + len(constants))
+        used = [w for _, _, arguments in self.rows for w in arguments]
+        used += [w for _, values in self.outputs for w in values]
+        for w in used:
+            if w not in value and not w.startswith("%"):
+                value[w] = constants.setdefault(_number(w), n_inputs + len(constants))
         first = n_inputs + len(constants)
-        value |= {word: first + k for word, k in self.results.items()}
+        value |= {w: first + k for w, k in self.results.items()}
         try:
             args = [[value[w] for w in arguments] for _, _, arguments in self.rows]
             outputs = tuple(

@@ -24,7 +24,7 @@ class Trace:
     fixed: dict[str, Expr] = field(default_factory=dict[str, Expr])
 
     def input(self, like: Input) -> list[Expr]:
-        """The elements of a new input, row by row; elements that were fixed beforehand are what they were fixed to, and no input."""
+        """The elements of a new input, row by row; those fixed beforehand are what they were fixed to, and no input."""
         if not like.labels:
             like = replace(like, labels=default_labels(like.name, like.shape))
         open_ = [label for label in like.labels if label not in self.fixed]
@@ -34,7 +34,7 @@ class Trace:
             keep = [k for k, label in enumerate(like.labels) if label not in self.fixed]
             default = None if like.default is None else tuple(like.default[k] for k in keep)
             self.inputs.append(replace(like, shape=(len(keep),), labels=tuple(open_), default=default))
-        return [self.fixed.get(label) or self.graph.symbol(label) for label in like.labels]
+        return [self.fixed[label] if label in self.fixed else self.graph.symbol(label) for label in like.labels]
 
     def output(self, proto: Output, elements: Any) -> None:
         """An output: nested lists or an array of expressions and numbers of the shape that `proto` says."""

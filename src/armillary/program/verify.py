@@ -2,13 +2,15 @@
 
 from math import prod
 
+import numpy as np
+
 from armillary.errors import ProgramError
 from armillary.expr.ops import NAMES, OPS, SOLVE
 from armillary.program.program import Program
 
 
 def verify(program: Program) -> Program:
-    """The Program itself, when names are unique, shapes fit, arguments exist before they are used and every operation has its number of them."""
+    """The Program itself, when names are unique, shapes fit, and every operation has its arguments, made before it."""
 
     def wrong(what: str) -> ProgramError:
         return ProgramError(f"program {program.name!r} does not verify: {what}")
@@ -29,11 +31,14 @@ def verify(program: Program) -> Program:
     n = len(program.ops)
     if len(program.starts) != n + 1 or len(program.widths) != n or int(program.starts[-1]) != len(program.args):
         raise wrong("the arrays of statements have different lengths")
+    if int(program.starts[0]) != 0 or (np.diff(program.starts) < 0).any():
+        raise wrong("the arguments of the statements do not follow one another")
     for k, op, arguments, first, _ in program.statements():
         if op != SOLVE and len(arguments) != OPS[op].arity:
             raise wrong(f"statement {k} is {op!r} with {len(arguments)} arguments; it takes {OPS[op].arity}")
-        if any(not 0 <= a < first for a in arguments):
-            raise wrong(f"statement {k} ({op}) uses value {max(arguments)} before it is made (values so far: {first})")
+        for a in arguments:
+            if not 0 <= a < first:
+                raise wrong(f"statement {k} ({op}) uses value {a} before it is made (values so far: {first})")
     for out in program.outputs:
         if prod(out.shape) != len(out.values):
             raise wrong(f"output {out.name!r} of shape {out.shape} has {len(out.values)} elements")

@@ -31,15 +31,33 @@ def unquote(quoted: str) -> str:
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], quoted[1:-1])
 
 
+_PLAIN = re.compile(r"(?!pi\b)[A-Za-z_][^\s{}%\\,:]*")
+
+
+def word(name: str) -> str:
+    """A name as one word that is no number: characters that would be misread are escaped."""
+    if _PLAIN.fullmatch(name):
+        return name
+    odd = [k == 0 or not re.fullmatch(r"[^\s{}%\\,:]", c) for k, c in enumerate(name)]
+    return "".join(f"\\u{ord(c):06x}" if escaped else c for c, escaped in zip(name, odd, strict=True))
+
+
+def names(text: str) -> tuple[str, ...]:
+    """The names of words that `word` made."""
+    return tuple(re.sub(r"\\u([0-9a-f]{6})", lambda found: chr(int(found[1], 16)), x) for x in text.split())
+
+
 def group(words: tuple[str, ...]) -> str:
     """{a b c}."""
-    return "{" + " ".join(words) + "}"
+    return "{" + " ".join(map(word, words)) + "}"
 
 
 def input_line(x: Input) -> str:
     """input state q [2] "rad" {th1 th2} "joint positions"."""
     default = "" if x.default is None else " = " + " ".join(repr(v) for v in x.default)
-    return f"input {x.role} {x.name} {shape_text(x.shape)} {quote(x.unit)} {group(x.labels)} {quote(x.doc)}{default}"
+    return (
+        f"input {x.role} {word(x.name)} {shape_text(x.shape)} {quote(x.unit)} {group(x.labels)} {quote(x.doc)}{default}"
+    )
 
 
 def read_input(line: str) -> Input | None:
@@ -51,4 +69,4 @@ def read_input(line: str) -> Input | None:
     if role not in ("state", "parameter"):
         raise ProgramError(f"an input is a state or a parameter, not {role!r}")
     values = None if default is None else tuple(float(v) for v in default.split())
-    return Input(name, read_shape(shape), role, unquote(unit), unquote(doc), tuple(labels.split()), values)
+    return Input(names(name)[0], read_shape(shape), role, unquote(unit), unquote(doc), names(labels), values)
