@@ -15,7 +15,7 @@ import numpy as np
 
 from armillary.expr.numbers import PI
 from armillary.robot import Limits, Placement, Value
-from armillary.robot.place import RIGHT, Array, approach, inverse, place, pose
+from armillary.robot.place import Array, approach, inverse, place, pose
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,15 +72,14 @@ def groups(root: str, joints: Sequence[Joint]) -> dict[str, Group]:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Chooses frames: among `groups`, with lengths below rounding of `scale` (m) and angles within `snap` taken as exact."""
+    """Chooses frames among `groups`; lengths below the rounding of `scale` (m) are 0."""
 
     groups: dict[str, Group]
     scale: float
-    snap: float = RIGHT
 
     def place(self, T: Array) -> Placement:
         """Any pose as a placement."""
-        return place(T, scale=self.scale, snap=self.snap)
+        return place(T, scale=self.scale)
 
     def stand(self, joint: Joint, T: Array) -> tuple[Placement, Array]:
         """Where the body of a joint stands in the body before, and its first link in it, T being that link in the body before.
@@ -96,7 +95,7 @@ class Standing:
     def _approach(self, joint: Joint, T: Array) -> Placement:
         """The shortest way to a joint's axis; that of a slide may as well go through the origin."""
         point = np.zeros(3) if joint.kind == "prismatic" else T[:3, 3]
-        return approach(point, T[:3, :3] @ joint.axis, scale=self.scale, snap=self.snap)
+        return approach(point, T[:3, :3] @ joint.axis, scale=self.scale)
 
     def _onward(self, group: Group, T: Array) -> tuple[Value, Value]:
         """Turn about z and shift along it to the common normal with the next axis, T being the group's first link.
