@@ -1,7 +1,7 @@
 """Languages that Programs are written in: the table `TARGETS`, one row a language.
 
-    target("c").files(program)              # the text of every file, by its name
-    target("c").write(program, "build/")    # the same on disk
+target("c").files(program)              # the text of every file, by its name
+target("c").write(program, "build/")    # the same on disk
 """
 
 from collections.abc import Iterator, Mapping

@@ -63,12 +63,12 @@ def wrap(text: str, width: int) -> list[str]:
     return textwrap.wrap(text, width, break_long_words=False, break_on_hyphens=False) or ([""] if text else [])
 
 
-def table(rows: list[tuple[str, str]], indent: str = "") -> list[str]:
+def table(rows: list[tuple[str, str]], indent: str = "", width: int = WIDTH) -> list[str]:
     """Two columns, the second wrapped."""
     column = max((len(name) for name, _ in rows), default=0) + 2
     lines: list[str] = []
     for name, text in rows:
-        first, *rest = wrap(text, WIDTH - column - len(indent)) or [""]
+        first, *rest = wrap(text, width - column - len(indent)) or [""]
         lines.append(f"{indent}{name:<{column}}{first}".rstrip())
         lines += [f"{indent}{'':<{column}}{line}" for line in rest]
     return lines

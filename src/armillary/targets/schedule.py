@@ -53,10 +53,27 @@ class Element:
 
 def schedule(program: Program, notation: Notation, leaf: Callable[[int], int], limit: int = LINE) -> Schedule:
     """The lines of a Program. `leaf(value)` is the width of a value that stands by its name or as a number."""
-    operations = [Operation(k, op, tuple(args), first, count) for k, op, args, first, count in program.statements()]
+    operations = live(program)
     lined = _lined(program, operations, notation, leaf, limit)
     folded = {x.first: x for x in operations if x.first not in lined}
     return Schedule(program, tuple(_ordered([x for x in operations if x.first in lined])), folded)
+
+
+def live(program: Program) -> list[Operation]:
+    """The statements that some output depends on."""
+    listed = [Operation(k, op, tuple(args), first, count) for k, op, args, first, count in program.statements()]
+    needed = {v for out in program.outputs for v in out.values}
+    kept: list[Operation] = []
+    for x in reversed(listed):
+        if any([v in needed for v in range(x.first, x.first + x.count)]):
+            needed.update(x.args)
+            kept.append(x)
+    return kept[::-1]
+
+
+def used_values(program: Program, operations: list[Operation]) -> set[int]:
+    """Every value that an operation takes or an output gives."""
+    return {a for x in operations for a in x.args} | {v for out in program.outputs for v in out.values}
 
 
 def _lined(

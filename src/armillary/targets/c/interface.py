@@ -1,12 +1,12 @@
 """The face of a C module: what its functions are called and take, and the header that says so."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from armillary.program.package import split
 from armillary.program.program import Input, Output, Program
 from armillary.targets import header
-from armillary.targets.c.operations import RESERVED, Precision, comment
-from armillary.targets.names import Namer, identifier
+from armillary.targets.c.operations import LIBRARY, RESERVED, Precision, comment
+from armillary.targets.names import Namer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ class Module:
     """A Program as C functions of one name.
 
     `run` takes states and gives outputs. Where the Program has parameters they are the fields of a struct; where it has states
-    too, `setup` does the work on parameters once and fills an array that `run` takes in their place.
+    too, `setup` does the work on parameters once and fills an array that `run` takes in their place. `fields` gives the field
+    of each parameter's label, `names` the argument of each state and output; `pointer` is the argument of that struct,
+    `array` that of what setup has worked out.
     """
 
     name: str
@@ -42,6 +44,8 @@ class Module:
     setup: Program | None
     fields: dict[str, str]
     names: dict[str, str]
+    pointer: str
+    array: str
 
     @property
     def real(self) -> str:
@@ -73,11 +77,11 @@ class Module:
 
     def parameters(self, const: bool = True) -> Argument:
         kind = f"{'const ' if const else ''}{self.struct} *"
-        return Argument(self.names["parameters"], kind, "", "the parameters")
+        return Argument(self.pointer, kind, "", "the parameters")
 
     def carried(self, const: bool) -> Argument:
         what = f"what {self.name}_setup has worked out" if const else "what depends on the parameters alone"
-        return Argument(self.names["setup"], f"{'const ' if const else ''}{self.real}", f"[{self.size}]", what)
+        return Argument(self.array, f"{'const ' if const else ''}{self.real}", f"[{self.size}]", what)
 
     def run_arguments(self) -> list[Argument]:
         given = [self.state(x) for x in self.program.states]
@@ -88,17 +92,36 @@ class Module:
         return given + [self.output(x) for x in self.program.outputs]
 
 
-def module(program: Program, name: str, real: str, cut: bool) -> Module:
+def module(program: Program, name: str = "", real: str = "double", cut: bool = True) -> Module:
     """The C module of a Program, cut into setup and run if asked and if it has both parameters and states."""
+    own = Namer(RESERVED | LIBRARY).name(name or program.name)
     setup, run = None, program
     if cut and program.parameters and program.states:
-        setup, run = split(program, [x.name for x in program.parameters])
-    fields_namer = Namer(RESERVED)
+        first, second = split(_numbered(program), [x.name for x in program.parameters])
+        if first.outputs[0].size:
+            setup, run = first, second
+    reserved = RESERVED | names_of_module(own)
+    fields_namer = Namer(reserved)
     fields = {label: fields_namer.name(label) for x in program.parameters for label in x.labels}
-    namer = Namer(RESERVED)
+    namer = Namer(reserved)
     names = {x.name: namer.name(x.name) for x in (*program.states, *program.outputs)}
-    names |= {"parameters": namer.name("p"), "setup": namer.name("setup")}
-    return Module(identifier(name or program.name), Precision(real), program, run, setup, fields, names)
+    pointer, array = namer.name("p"), namer.name("setup")
+    return Module(own, Precision(real), program, run, setup, fields, names, pointer, array)
+
+
+def names_of_module(name: str) -> frozenset[str]:
+    """What the module of this name defines for all who include it."""
+    big = name.upper()
+    return frozenset((name, f"{name}_setup", f"{name}_defaults", f"{name}_parameters", f"{big}_SETUP", f"{big}_H"))
+
+
+def _numbered(program: Program) -> Program:
+    """Labels of states that cannot be taken for those of the values that setup hands over."""
+    inputs = [
+        replace(x, labels=tuple(f"{x.name}#{k}" for k in range(x.size))) if x.role == "state" else x
+        for x in program.inputs
+    ]
+    return program.with_(inputs=tuple(inputs))
 
 
 def bracket_of(shape: tuple[int, ...]) -> str:
@@ -156,7 +179,7 @@ def _purpose(m: Module) -> list[str]:
 
 
 def _documented(arguments: list[Argument]) -> list[str]:
-    return header.table([(f"{a.name}{a.bracket}", a.what) for a in arguments])
+    return header.table([(f"{a.name}{a.bracket}", a.what) for a in arguments], width=header.WIDTH - 3)
 
 
 def _struct(m: Module) -> list[str]:
@@ -172,7 +195,16 @@ def _struct(m: Module) -> list[str]:
             rows.append(
                 (f"    {m.real} {m.fields[label]};", ", ".join([" ".join(words[:2]), *words[2:]]) if words else "")
             )
-    column = max(len(declared) for declared, _ in rows)
+    column = max(len(declared) for declared, _ in rows) + 1
     for declared, what in rows:
-        lines += [f"{declared:<{column}} {comment([what])[1].strip().replace('*', '/*', 1)} */" if what else declared]
+        lines += remarked(declared, what, column)
     return [*lines, f"}} {m.struct};"]
+
+
+def remarked(code: str, what: str, column: int) -> list[str]:
+    """A line of code with a comment that starts at a column, and goes on below where it is long."""
+    if not what:
+        return [code]
+    first, *rest = comment(header.wrap(what, max(header.WIDTH - column - 6, 24)))[1:-1]
+    lines = [f"{code:<{column}}/* {first[3:]}", *(f"{'':<{column}}   {line[3:]}" for line in rest)]
+    return [*lines[:-1], f"{lines[-1]} */"]
