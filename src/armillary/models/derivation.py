@@ -1,0 +1,213 @@
+"""One derivation: a description in symbols, the inputs a model asks for, the outputs it gives, and the Program they make."""
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from armillary.errors import ExpressionError, ModelError
+from armillary.expr.graph import Expr, Graph
+from armillary.expr.numbers import Number
+from armillary.expr.parse import parse
+from armillary.kinematics.motion import BaseMotion, base_motion
+from armillary.program.program import About, Input, Output, Program
+from armillary.program.trace import Trace
+from armillary.robot import BASE, Description, Formula, Frame, Tree, Value, tree
+from armillary.robot.description import unknown_frame
+
+Fixed = Mapping[str, Any]
+"""Numbers or formulas for inputs, by the label of an element or the name of a whole input."""
+
+RATES = {"qd": ("QP", "/s"), "qdd": ("QDP", "/s²"), "tau": ("GAM", "")}
+"""The letters of SYMORO for joint velocities, accelerations and torques, and what they add to the unit of q."""
+
+
+class Derivation:
+    """A robot's description as expressions of one graph.
+
+    Symbols of the description become parameters of the Program, but for those in `states`, whole groups of which are
+    inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs.
+    """
+
+    def __init__(self, description: Description, fixed: Fixed, states: Sequence[Input] = ()) -> None:
+        self.description = description
+        self.graph = Graph()
+        self.trace = Trace(self.graph)
+        self.states = tuple(states)
+        self._fixed = dict(fixed)
+        self._met: set[str] = set()
+        self._values: dict[str, Expr] = {}
+        self._inputs: dict[str, list[Expr]] = {}
+        self._symbols = set(description.symbols)
+
+    # ---- the robot in symbols ----
+
+    def scalar(self, given: Value) -> Any:
+        """A value of the description: a number, or an expression in which fixed symbols have been replaced."""
+        if not isinstance(given, Formula):
+            return self.graph.const(given)
+        made = self._values.get(given.text)
+        if made is None:
+            expr = given.expr
+            leaves = {name: self.leaf(name) for name in given.symbols}
+            made = self._values[given.text] = self.graph.copy([expr], leaves)[0]
+        return made
+
+    def leaf(self, name: str) -> Expr:
+        """A symbol, or what it is fixed to."""
+        if name in self._fixed:
+            self._met.add(name)
+            return self._given(name, self._fixed[name])
+        return self.graph.symbol(name)
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The bodies that move, links behind fixed joints joined with those that carry them."""
+        return self.links.welded()
+
+    @cached_property
+    def links(self) -> Tree:
+        """All links, also those behind fixed joints."""
+        return tree(self.description, self.scalar)
+
+    @cached_property
+    def base(self) -> BaseMotion:
+        """The base's motion, gravity taken off its acceleration."""
+        return base_motion(self.tree)
+
+    def frame(self, name: str | None) -> str:
+        """A frame by name; without a name the tip, where there is one."""
+        d = self.description
+        if name is not None:
+            if name not in d.frame_names:
+                raise unknown_frame(d, name)
+            return name
+        return default_frame(d)
+
+    # ---- inputs and outputs ----
+
+    @property
+    def q(self) -> list[Expr]:
+        """Joint coordinates."""
+        labels = self.description.q_names
+        units = {u for b in self.description.bodies if (u := b.joint.units[0])}
+        unit = units.pop() if len(units) == 1 else ""
+        return self.input(Input("q", (self.description.nq,), "state", unit, "joint coordinates", labels))
+
+    @property
+    def qd(self) -> list[Expr]:
+        """Joint velocities."""
+        return self._rate("qd", "joint velocities")
+
+    @property
+    def qdd(self) -> list[Expr]:
+        """Joint accelerations."""
+        return self._rate("qdd", "joint accelerations")
+
+    @property
+    def tau(self) -> list[Expr]:
+        """Joint torques and forces."""
+        return self._rate("tau", "joint torques and forces")
+
+    @property
+    def still(self) -> list[Expr]:
+        """As many zeros as there are joint velocities."""
+        return [self.graph.const(0)] * self.description.nv
+
+    def _rate(self, name: str, doc: str) -> list[Expr]:
+        d = self.description
+        letters, per = RATES[name]
+        kinds = {(b.joint.units[0] or "rad") + per if per else b.joint.units[1] for b in d.bodies if b.joint.nv}
+        labels = tuple(f"{letters}{k}" for k in range(1, d.nv + 1))
+        return self.input(Input(name, (d.nv,), "state", kinds.pop() if len(kinds) == 1 else "", doc, labels))
+
+    def input(self, like: Input) -> list[Expr]:
+        """The elements of an input, declared the first time it is asked for."""
+        if like.name not in self._inputs:
+            labels = (
+                tuple(f"{x}_" if x in self._symbols else x for x in like.labels)
+                if like.role == "state"
+                else like.labels
+            )
+            like = Input(like.name, like.shape, like.role, like.unit, like.doc, labels, like.default)
+            self._fix(like)
+            self._inputs[like.name] = self.trace.input(like)
+        return self._inputs[like.name]
+
+    def output(
+        self, name: str, shape: Sequence[int], elements: Any, unit: str = "", doc: str = "", **names: Any
+    ) -> None:
+        """An output: nested lists of expressions and numbers."""
+        proto = Output(name, tuple(shape), (), unit, doc, tuple(names.get("rows", ())), tuple(names.get("columns", ())))
+        self.trace.output(proto, elements)
+
+    def _fix(self, like: Input) -> None:
+        """Note what elements of an input are fixed to."""
+        if like.name in self._fixed:
+            self._met.add(like.name)
+            given = self._fixed[like.name]
+            values = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * like.size
+            if len(values) != like.size:
+                raise ModelError(f"{like.name} has {like.size} elements; {len(values)} values were given to fix it to")
+            for label, x in zip(like.labels, values, strict=True):
+                self.trace.fixed[label] = self._given(label, x)
+        for label in like.labels:
+            if label in self._fixed:
+                self._met.add(label)
+                self.trace.fixed[label] = self._given(label, self._fixed[label])
+
+    def _given(self, name: str, value: Any) -> Expr:
+        try:
+            if isinstance(value, Formula):
+                value = value.text
+            return parse(value, self.graph) if isinstance(value, str) else self.graph.const(value)
+        except ExpressionError as error:
+            raise ModelError(f"{name} cannot be fixed to {value!r}: {error}") from None
+
+    # ---- the Program ----
+
+    def program(self, name: str, about: About) -> Program:
+        """What was traced, with every symbol that is no state as a parameter."""
+        for like in self.states:
+            self.input(like)
+        ignored = sorted(set(self._fixed) - self._met - self._symbols)
+        labels = [label for x in self.trace.inputs for label in x.labels]
+        if ignored:
+            known = ", ".join([x.name for x in self.trace.inputs] + labels + sorted(self._symbols))
+            raise ModelError(f"{', '.join(ignored)} cannot be fixed: the model has no such input; it has {known}")
+        declared = set(labels)
+        used = {node.attr: None for node in self.graph.nodes if node.op == "symbol"}
+        names = [s for s in self.description.symbols if s in used] + [s for s in used if s not in self._symbols]
+        known = self.description.parameters
+        for symbol in names:
+            if symbol not in declared:
+                p = known.get(symbol)
+                default = None if p is None or p.default is None else (p.default,)
+                unit, doc = ("", "") if p is None else (p.unit, p.doc)
+                self.trace.inputs.append(Input(symbol, (), "parameter", unit, doc, (symbol,), default))
+        return self.trace.program(name, about)
+
+
+def default_frame(d: Description) -> str:
+    """The one frame on the one tip, or the tip itself; an error where there are several to choose from."""
+    tips = d.tips
+    if not d.bodies:
+        return BASE
+    if len(tips) == 1:
+        on_tip: list[Frame] = [f for f in d.frames if f.body == tips[0]]
+        tools = [f for f in on_tip if f.name.lower() in ("tool", "tcp", "ee", "end", "end_effector", "flange", "tip")]
+        if len(on_tip) == 1 or tools:
+            return (tools or on_tip)[0].name
+        return tips[0]
+    raise ModelError(f"{d.name} has the tips {', '.join(tips)}; name the frame that is meant")
+
+
+def identifier(text: str) -> str:
+    """The text as a name in every language: letters, digits and underscores."""
+    plain = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
+    return plain if plain and not plain[0].isdigit() else f"robot_{plain}".rstrip("_")
+
+
+def number(value: Any) -> Number | None:
+    """The number that an expression is, None for others."""
+    return value.const if isinstance(value, Expr) else value

@@ -1,0 +1,62 @@
+"""In which order the statements of a Program are computed: any order in which arguments come first gives the same values,
+but not the same speed.
+
+A `Unit` is what is computed together: one statement, or sines and cosines that share their work.
+"""
+
+from dataclasses import dataclass
+
+from armillary.program.program import Program
+
+_WAVES = ("sin", "cos")
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """Operation `op` on the values `args` makes the values first … first + count - 1."""
+
+    number: int
+    op: str
+    args: tuple[int, ...]
+    first: int
+    count: int
+
+
+Unit = tuple[Statement, ...]
+
+
+def statements(program: Program) -> list[Statement]:
+    """The statements of a Program, as it has them."""
+    return [Statement(k, op, tuple(args), first, count) for k, op, args, first, count in program.statements()]
+
+
+def as_written(program: Program) -> list[Unit]:
+    """The Program's own order; a sine and a cosine of one angle come together, at the first of them."""
+    return paired(statements(program))
+
+
+def paired(ordered: list[Statement]) -> list[Unit]:
+    """The statements in this order; a sine and a cosine of one angle come together, at the first of them."""
+    waves: dict[int, list[Statement]] = {}
+    for x in ordered:
+        if x.op in _WAVES:
+            waves.setdefault(x.args[0], []).append(x)
+    return [
+        tuple(waves.pop(x.args[0], ())) if x.op in _WAVES else (x,)
+        for x in ordered
+        if x.op not in _WAVES or x.args[0] in waves
+    ]
+
+
+def by_outputs(program: Program) -> list[Unit]:
+    """Depth first from the outputs: everything an output needs, arguments from the left, before the next output."""
+    return paired(_depth_first(program, lambda args: args))
+
+
+def by_outputs_deepest_first(program: Program) -> list[Unit]:
+    """Depth first from the outputs; of a statement's arguments the one with the longest way to the inputs comes first."""
+    depth = [0] * program.n_values
+    for x in statements(program):
+        d = 1 + max((depth[a] for a in x.args), default=0)
+        depth[x.first : x.first + x.count] = [d] * x.count
+    return paired(_depth_first(program, lambda args: sorted(args, key=lambda a: -depth[a])))
