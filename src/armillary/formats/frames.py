@@ -17,6 +17,8 @@ from armillary.expr.numbers import PI
 from armillary.robot import Limits, Placement, Value
 from armillary.robot.place import Array, approach, inverse, place, pose
 
+NO_LIMITS = Limits()
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
@@ -30,7 +32,7 @@ class Joint:
     axis: Array
     FV: float = 0.0
     FS: float = 0.0
-    limits: Limits = Limits()
+    limits: Limits = NO_LIMITS
 
 
 @dataclass(slots=True, eq=False)

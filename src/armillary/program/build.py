@@ -37,7 +37,8 @@ def to_program(name: str, inputs: Sequence[Input], outputs: Sequence[Result], ab
 
     constants: dict[Number, int] = {}
     value: dict[int, int] = {}
-    for node in [*(a for node in order for a in node.args), *(e for out in outputs for e in out.elements)]:
+    used_nodes = [a for n in order for a in n.args] + [e for out in outputs for e in out.elements]
+    for node in used_nodes:
         if node.const is not None:
             value[node.id] = constants.setdefault(node.const, len(labels) + len(constants))
         elif node.op == "symbol":

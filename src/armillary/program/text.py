@@ -100,7 +100,8 @@ class _Reader:
             if op not in NAMES:
                 raise ProgramError(f"there is no operation {op!r}; there are {', '.join(NAMES)}")
             for value, named in zip(left.split(), (hint or "").split(","), strict=False):
-                self.hints |= {value: w for w in names(named)}
+                if named:
+                    self.hints[value] = names(named)[0]
             self.rows.append((NAMES.index(op), int(m or 0), arguments.split()))
             for name in left.split():
                 if name != f"%{len(self.results)}":

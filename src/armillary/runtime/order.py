@@ -4,6 +4,7 @@ but not the same speed.
 A `Unit` is what is computed together: one statement, or sines and cosines that share their work.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from armillary.program.program import Program
@@ -60,3 +61,25 @@ def by_outputs_deepest_first(program: Program) -> list[Unit]:
         d = 1 + max((depth[a] for a in x.args), default=0)
         depth[x.first : x.first + x.count] = [d] * x.count
     return paired(_depth_first(program, lambda args: sorted(args, key=lambda a: -depth[a])))
+
+
+def _depth_first(program: Program, inner: Callable[[tuple[int, ...]], Sequence[int]]) -> list[Statement]:
+    """The statements that the outputs need, each after its arguments, which come in the order that `inner` puts them in."""
+    maker = {v: x for x in statements(program) for v in range(x.first, x.first + x.count)}
+    done: set[int] = set()
+    ordered: list[Statement] = []
+    for out in program.outputs:
+        for value in out.values:
+            stack = [(value, False)]
+            while stack:
+                v, ready = stack.pop()
+                x = maker.get(v)
+                if x is None or x.number in done:
+                    continue
+                if ready:
+                    done.add(x.number)
+                    ordered.append(x)
+                else:
+                    stack.append((v, True))
+                    stack += [(a, False) for a in reversed(inner(x.args))]
+    return ordered

@@ -65,7 +65,7 @@ def live(program: Program) -> list[Operation]:
     needed = {v for out in program.outputs for v in out.values}
     kept: list[Operation] = []
     for x in reversed(listed):
-        if any([v in needed for v in range(x.first, x.first + x.count)]):
+        if any(v in needed for v in range(x.first, x.first + x.count)):
             needed.update(x.args)
             kept.append(x)
     return kept[::-1]

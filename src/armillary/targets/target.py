@@ -52,9 +52,9 @@ def write_files(files: Mapping[str, str], directory: str | os.PathLike[str]) -> 
             ready.append((beside, place))
             with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
-            os.chmod(beside, 0o644)
+            Path(beside).chmod(0o644)
         for beside, place in ready:
-            os.replace(beside, place)
+            Path(beside).replace(place)
     except OSError as error:
         raise TargetError(f"cannot write {', '.join(files)} into {folder}: {error}") from error
     finally:
