@@ -236,11 +236,13 @@ def _below(a: Number, b: Number) -> bool:
 
 
 def _extreme(g: Graph, op: str, a: Expr, b: Expr) -> Expr:
+    """`min` or `max`; a number stands last."""
     if a is b:
         return a
     if a.const is not None and b.const is not None:
         return a if _below(a.const, b.const) == (op == "min") else b
-    return g.intern(op, (a, b) if a.id < b.id else (b, a))
+    first = b.const is not None or (a.const is None and a.id < b.id)
+    return g.intern(op, (a, b) if first else (b, a))
 
 
 def _folded(g: Graph, op: str, function: Callable[..., float], *args: Expr) -> Expr:

@@ -6,7 +6,7 @@ what its row says and that both sides have one value. The principles behind the 
 - 0·x is 0, and a quotient that cancels does so whatever the value: where a side has no value, the other one counts.
 - Signs move outward, so that products and sums meet as themselves. A difference stays as it was first met, and the
   opposite difference is its negation.
-- Numbers gather: first in a product, last in a sum.
+- Numbers gather: first in a product, last in a sum, last in an extreme.
 - No law makes a Program dearer, even if both operands are used elsewhere: each trades one operation for at most one.
   Laws that need to look further (factoring, sums of angles, sin² + cos²) are passes over whole Programs.
 """
@@ -146,6 +146,8 @@ LAWS: tuple[Law, ...] = (
     Law("tan(x + pi)", "tan(x)", "|x| < 1.5"),
     Law("tan(pi - x)", "-tan(x)", "|x| < 1.5"),
     # Branches.
+    Law("min(c, x)", "min(x, c)"),
+    Law("max(c, x)", "max(x, c)"),
     Law("min(x, x)", "x"),
     Law("max(x, x)", "x"),
     Law("less(x, x)", "0"),

@@ -64,7 +64,7 @@ def evaluate(program: Program, inputs: Mapping[str, ArrayLike]) -> dict[str, NDA
         lead = () if batch is None else (batch,)
         columns = [np.broadcast_to(np.asarray(c, dtype=float), lead) for c in computed]
         answers[out.name] = (
-            np.stack(columns, axis=-1).reshape(*lead, *out.shape) if columns else np.zeros((*lead, *out.shape))
+            np.stack(columns, axis=-1).reshape((*lead, *out.shape)) if columns else np.zeros((*lead, *out.shape))
         )
     return answers
 
