@@ -39,14 +39,18 @@ def real_text(value: float, real: Real) -> str:
 
 @dataclass(slots=True)
 class Body:
-    """The lines of a function, the number of values named in it, and the functions it calls (text of declarations).
+    """The lines of a function, the number of values named in it, and what the module must have besides: the functions
+    it calls, as texts of `declarations` and as whole `helpers` by name.
 
-    Arguments and labels of the function must have names, not numbers: numbers are the values', in their order.
+    Arguments and labels of the function must have names, not numbers: numbers are the values', in their order. `block`
+    is the label of the basic block being written, which a phi further on may need: arithmetic may branch and join.
     """
 
     lines: list[str] = field(default_factory=list[str])
     count: int = 0
     declarations: set[str] = field(default_factory=set[str])
+    helpers: dict[str, str] = field(default_factory=dict[str, str])
+    block: str = "entry"
 
     def let(self, text: str) -> str:
         """A new value, the result of the instruction `text`."""
@@ -62,6 +66,12 @@ class Body:
     def label(self, name: str) -> None:
         """The start of a basic block."""
         self.lines.append(f"{name}:")
+        self.block = name
+
+    def need(self, other: "Body") -> None:
+        """All that the module must have for another function, it must have for this one."""
+        self.declarations |= other.declarations
+        self.helpers |= other.helpers
 
 
 class Block:
