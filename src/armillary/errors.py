@@ -1,5 +1,8 @@
 """The errors a user can cause. Every one is an `ArmillaryError` and says what was wrong, where, and what was allowed."""
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class ArmillaryError(Exception):
     """Root of all errors that Armillary raises on purpose."""
@@ -39,3 +42,10 @@ class CompileError(ArmillaryError):
 
 class RobotWarning(UserWarning):
     """Something in a description that physics would not allow, but that can be computed with."""
+
+
+def near_match(name: str, known: Iterable[str]) -> str:
+    """`; did you mean 'link2'?` where one of the known names is nearly the name given, nothing where none is."""
+    by_lower = {x.lower(): x for x in known}
+    near = get_close_matches(name[:100].lower(), by_lower, n=1)
+    return f"; did you mean {by_lower[near[0]]!r}?" if near else ""

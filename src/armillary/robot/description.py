@@ -1,11 +1,11 @@
 """`Description`: what a robot is, immutable. How anything is computed from it is said elsewhere."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from heapq import heappop, heappush
 
-from armillary.errors import RobotError
+from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
@@ -74,7 +74,7 @@ class Description:
         for frame in self.frames:
             if frame.name == name:
                 return frame
-        raise RobotError(f"{self.name} has no frame {name!r}; it has {', '.join(self.frame_names)}")
+        raise unknown_frame(self, name)
 
     @property
     def frame_names(self) -> tuple[str, ...]:
@@ -169,10 +169,7 @@ class Description:
         return tuple(found)
 
 
-def unique(names: Iterable[str], what: str, robot: str) -> None:
-    """An error where a name stands twice."""
-    seen: set[str] = set()
-    for name in names:
-        if name in seen:
-            raise RobotError(f"{robot}: two {what} are called {name!r}; give each its own name")
-        seen.add(name)
+def unknown_frame(description: Description, name: str) -> ModelError:
+    """The error for a frame that the robot does not have, with those it has."""
+    names = description.frame_names
+    return ModelError(f"{description.name} has no frame {name!r}; it has {', '.join(names)}{near_match(name, names)}")

@@ -1,0 +1,249 @@
+"""Whether a description is a robot. What is wrong is one `RobotError`; what physics would not allow is a `RobotWarning`."""
+
+import math
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+
+from armillary.errors import ArmillaryError, ExpressionError, RobotError, RobotWarning, near_match
+from armillary.expr.graph import Graph
+from armillary.expr.numbers import Number, is_negative
+from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
+from armillary.robot.body import Body, Limits
+from armillary.robot.description import BASE, WORLD, Description
+from armillary.robot.physical import impossible
+from armillary.robot.value import Formula
+
+Where = Callable[[str, str], str]
+"""The beginning of a message about one key of a body, a frame, the base or a parameter: `arm.toml, line 12: `."""
+
+LONGEST = 200
+"""Characters that a name may have."""
+
+
+def check(description: Description, where: str | Where = "") -> Description:
+    """The description itself, when it is a robot, with bounds that bound nothing left out.
+
+    `where` says what the description was read from: a file's name, or what to put before a message about one key of a
+    part.
+    """
+    at = located(where, description.name)
+    _names(description, at)
+    _topology(description, at)
+    for body in description.bodies:
+        _body(body, at)
+    _values(description, at)
+    _symbols(description, at)
+    bodies = tuple(_bounded(body, at) for body in description.bodies)
+    for body in bodies:
+        reason = impossible(body.inertia)
+        if reason:
+            warnings.warn(RobotWarning(f"{at(body.name, 'M')}{body.name}: {reason}"), stacklevel=3)
+    return description if bodies == description.bodies else replace(description, bodies=bodies)
+
+
+def located(where: str | Where, robot: str) -> Where:
+    """The same as a function; without a file, messages begin with the robot's name."""
+    if not isinstance(where, str):
+        return where
+    before = f"{where or robot}: "
+    return lambda _part, _key: before
+
+
+# ---- names ----
+
+
+def _names(d: Description, at: Where) -> None:
+    """Every body, frame, joint, coordinate and velocity has a name, and no two of a kind have the same."""
+    for what, names in (("body", (b.name for b in d.bodies)), ("frame", (f.name for f in d.frames))):
+        for name in names:
+            _plain(name, what, at, name, "name")
+            if name in (BASE, WORLD):
+                raise RobotError(f"{at(name, 'name')}a {what} cannot be called {name!r}: every robot has that frame")
+    _unique(d.frame_names, "bodies or frames", at, "name")
+    _unique(d.joint_names, "joints", at, "joint")
+    _unique(d.q_names, "coordinates", at, "coordinates")
+    _unique(d.v_names, "velocities", at, "velocities")
+    for body in d.bodies:
+        for key, names in (("coordinates", body.coordinates), ("velocities", body.velocities)):
+            for name in names:
+                _plain(name, f"coordinate or velocity of {body.name}", at, body.name, key)
+        if body.joint.nv:
+            _plain(body.joint_name, f"joint of {body.name}", at, body.name, "joint")
+
+
+def _plain(name: object, what: str, at: Where, part: str, key: str) -> None:
+    if not isinstance(name, str) or not name or len(name) > LONGEST or not name.isprintable():
+        raise RobotError(
+            f"{at(part, key)}a {what} is called {str(name)[:50]!r}; a name is a text of 1 to {LONGEST} printable characters"
+        )
+
+
+def _unique(names: Iterable[str], what: str, at: Where, key: str) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise RobotError(f"{at(name, key)}two {what} are called {name!r}; give each its own name")
+        seen.add(name)
+
+
+# ---- structure ----
+
+
+def _topology(d: Description, at: Where) -> None:
+    """Every antecedent exists, and all lead to the base."""
+    known = (BASE, *(b.name for b in d.bodies))
+    for part, host, what in (
+        *((b.name, b.parent, "parent") for b in d.bodies),
+        *((f.name, f.body, "on") for f in d.frames),
+    ):
+        if host not in d.index:
+            raise RobotError(
+                f"{at(part, what)}{part} hangs on {host!r}, which is no body; there are {_few(known)}{near_match(host, known)}"
+            )
+    try:
+        _ = d.order
+    except RobotError:
+        circle = _circle(d)
+        raise RobotError(
+            f"{at(circle[0], 'parent')}the antecedents lead round in a circle and never to the base: "
+            f"{_few(circle)}, {circle[0]}"
+        ) from None
+
+
+def _circle(d: Description) -> list[str]:
+    """Bodies that hang on each other: the first on the second, the last on the first."""
+    parent = {b.name: b.parent for b in d.bodies}
+    for name in parent:
+        path: dict[str, None] = {}
+        while name != BASE and name not in path:
+            path[name] = None
+            name = parent[name]
+        if name in path:
+            return list(path)[list(path).index(name) :]
+    return []
+
+
+def _body(body: Body, at: Where) -> None:
+    """What goes with the kind of joint, and what no body can be."""
+    joint = body.joint
+    for key, names, n in (("coordinates", body.coordinates, joint.nq), ("velocities", body.velocities, joint.nv)):
+        if len(names) != n:
+            raise RobotError(f"{at(body.name, key)}{body.name} has {len(names)} {key}; a {joint.kind} joint has {n}")
+    if body.limits and len(body.limits) != joint.nv:
+        raise RobotError(
+            f"{at(body.name, 'lower')}{body.name} has limits of {len(body.limits)} velocities; "
+            f"a {joint.kind} joint has {joint.nv}"
+        )
+    if body.pitch != 0 and joint.kind != "helical":
+        raise RobotError(
+            f"{at(body.name, 'pitch')}{body.name} has the pitch {body.pitch}; only a helical joint has one, "
+            f"this one is {joint.kind}"
+        )
+    if len(body.wrench) != 6:
+        raise RobotError(f"{at(body.name, 'wrench')}the wrench of {body.name} has {len(body.wrench)} numbers, not 6")
+
+
+def _bounded(body: Body, at: Where) -> Body:
+    """The body without infinite bounds, and without limits where nothing is bounded."""
+    if not body.limits:
+        return body
+    limits = tuple(_limits(body.name, x, at) for x in body.limits)
+    return replace(body, limits=limits if any(x != Limits() for x in limits) else ())
+
+
+def _limits(name: str, given: Limits, at: Where) -> Limits:
+    bounds: dict[str, float | None] = {}
+    for key in ("lower", "upper", "velocity", "effort"):
+        x: float | None = getattr(given, key)
+        if x is not None and math.isnan(x):
+            raise RobotError(f"{at(name, key)}{name} has {key} = {x}; a bound is a number")
+        if x is not None and x < 0 and key in ("velocity", "effort"):
+            raise RobotError(f"{at(name, key)}{name} has {key} = {x}; it bounds both directions and is 0 or more")
+        bounds[key] = None if x is None or math.isinf(x) else x
+    if given.lower is not None and given.upper is not None and given.lower > given.upper:
+        raise RobotError(f"{at(name, 'lower')}{name} has lower = {given.lower} above upper = {given.upper}")
+    return Limits(**bounds)
+
+
+# ---- values ----
+
+
+def _values(d: Description, at: Where) -> None:
+    """Every value is a finite number or a formula; no mass is negative; gravity has three components."""
+    for key, group, n in (
+        ("gravity", d.base.gravity, 3),
+        ("velocity", d.base.velocity, 6),
+        ("acceleration", d.base.acceleration, 6),
+    ):
+        if len(group) != n:
+            raise RobotError(f"{at(BASE, key)}the base's {key} has {len(group)} components; it needs {n}")
+    for name, x in d.values():
+        part, _, key = name.rpartition(".")
+        if isinstance(x, Formula):
+            _readable(x, part, key, at)
+        elif not _finite(x):
+            raise RobotError(f"{at(part, key)}{part} has {key} = {x}; it must be a finite number or a formula")
+    for body in d.bodies:
+        M = body.inertia.M
+        if not isinstance(M, Formula) and is_negative(M):
+            raise RobotError(f"{at(body.name, 'M')}{body.name} has the mass {M} kg; a mass is 0 or more")
+
+
+def _finite(x: object) -> bool:
+    return isinstance(x, Number) and not isinstance(x, bool) and math.isfinite(x)
+
+
+def _readable(x: Formula, part: str, key: str, at: Where) -> None:
+    try:
+        _ = x.symbols
+    except ExpressionError as error:
+        raise RobotError(f"{at(part, key)}{part} has {key} = {x.text[:100]!r}: {error}") from None
+
+
+def _symbols(d: Description, at: Where) -> None:
+    """Names of parameters can be written in formulas, and are not those of coordinates."""
+    taken = set(d.q_names)
+    for name in d.symbols:
+        if name in taken:
+            part, _, key = next(n for n, x in d.values() if isinstance(x, Formula) and name in x.symbols).rpartition(
+                "."
+            )
+            raise RobotError(
+                f"{at(part, key)}{name!r} is the name of a coordinate and stands in {part}'s {key}; call the parameter otherwise"
+            )
+    for name, parameter in d.parameters.items():
+        if name != parameter.name:
+            raise RobotError(f"{at('parameters', name)}the parameter {parameter.name!r} is listed as {name!r}")
+        if name in taken:
+            raise RobotError(
+                f"{at('parameters', name)}the parameter {name!r} has the name of a coordinate; call it otherwise"
+            )
+        _symbol(name, at)
+        default = parameter.default
+        if default is not None and not math.isfinite(default):
+            raise RobotError(
+                f"{at('parameters', name)}the parameter {name} has the default {default}; it must be finite"
+            )
+
+
+def _symbol(name: str, at: Where) -> None:
+    """Whether formulas can say the name."""
+    if name in PI_NAMES or name in FUNCTIONS:
+        raise RobotError(
+            f"{at('parameters', name)}a parameter cannot be called {name!r}: formulas have their own {name}"
+        )
+    try:
+        is_symbol = parse(name, Graph()).attr == name
+    except ArmillaryError:
+        is_symbol = False
+    if not is_symbol:
+        raise RobotError(
+            f"{at('parameters', name)}a parameter cannot be called {name[:50]!r}; use letters, digits and _, a letter or _ first"
+        )
+
+
+def _few(names: Iterable[str], most: int = 20) -> str:
+    """The names, the end of a long list left out."""
+    listed = list(names)
+    return ", ".join(listed[:most]) + (f", … ({len(listed)} in all)" if len(listed) > most else "")

@@ -1,0 +1,281 @@
+"""What is said of one part of a robot, by hand or in a file, and what it means.
+
+Keys and values are those of `Link` and `Place`. Numbers may be formulas' texts throughout.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict, cast
+
+from armillary.errors import ExpressionError, RobotError, near_match
+from armillary.expr.graph import Graph
+from armillary.expr.numbers import Number
+from armillary.expr.parse import parse
+from armillary.robot.body import INERTIAL, Body, Inertial, Limits
+from armillary.robot.check import Where
+from armillary.robot.joints import JOINTS, Joint
+from armillary.robot.placement import Placement
+from armillary.robot.value import Formula, Value, text, value
+from armillary.spatial.inertia import Inertia
+from armillary.spatial.matrix import Symmetric
+from armillary.spatial.rotation import Rotation
+from armillary.spatial.transform import Transform
+from armillary.spatial.vector import ZERO, Vector
+
+Given = Number | Formula | str
+"""A number, a formula's text, or a formula."""
+
+Bound = float | Sequence[float]
+"""A bound of the one velocity of a joint, or of each of several; infinite where there is none."""
+
+
+class Place(TypedDict, total=False):
+    """Where a frame stands, see `placement`: angles in rad, lengths in m."""
+
+    gamma: Given
+    b: Given
+    alpha: Given
+    d: Given
+    beta: Given
+    theta: Given
+    r: Given
+
+
+class Link(Place, total=False):
+    """What a link may be given: inertia, losses, the wrench it exerts, names, bounds."""
+
+    inertials: str
+    XX: Given
+    XY: Given
+    XZ: Given
+    YY: Given
+    YZ: Given
+    ZZ: Given
+    MX: Given
+    MY: Given
+    MZ: Given
+    M: Given
+    mass: Given
+    center: Sequence[Given]
+    inertia: Sequence[Given]
+    IA: Given
+    friction: str
+    FV: Given
+    FS: Given
+    pitch: Given
+    wrench: Sequence[Given]
+    joint: str
+    coordinates: str | Sequence[str]
+    velocities: str | Sequence[str]
+    actuated: bool
+    lower: Bound
+    upper: Bound
+    velocity: Bound
+    effort: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A body or a frame as it was said: `kind` is the joint's, or "frame"; `on` None for the part before."""
+
+    kind: str
+    name: str
+    on: str | None
+    given: Mapping[str, Any]
+
+
+def default_coordinates(joint: Joint, number: int) -> tuple[str, ...]:
+    """q3 for the third moving joint, q3w … q3z where it has a quaternion."""
+    return (f"q{number}",) if joint.nq == 1 else tuple(f"q{number}{part}" for part in "wxyz"[: joint.nq])
+
+
+def default_velocities(joint: Joint, number: int) -> tuple[str, ...]:
+    """q3 for the third moving joint, q3x, q3y, q3z where it has three velocities."""
+    return (f"q{number}",) if joint.nv == 1 else tuple(f"q{number}{part}" for part in "xyz"[: joint.nv])
+
+
+def symbolic_inertials(joint: Joint, number: int) -> dict[str, Value]:
+    """XX3 … M3 for the third body, and its rotor's IA3 where its joint has one velocity."""
+    names = INERTIAL + (("IA",) if joint.nv == 1 else ())
+    return {name: Formula(f"{name}{number}") for name in names}
+
+
+def symbolic_friction(joint: Joint, number: int) -> dict[str, Value]:
+    """FV3 and FS3 for the third body."""
+    return {name: Formula(f"{name}{number}") for name in ("FV", "FS") if joint.nv}
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """Turns what was said into values; `at` begins the message about what cannot be one."""
+
+    at: Where
+
+    def frame(self, part: Part) -> Placement:
+        """Where a further frame stands."""
+        self._known(part, Place.__annotations__)
+        return self.placement(part.name, part.given)
+
+    def joint(self, part: Part) -> Joint:
+        """The joint that carries a body."""
+        if part.kind not in JOINTS:
+            raise RobotError(
+                f"{self.at(part.name, 'type')}{part.name} has a joint of the kind {part.kind!r}; "
+                f"there are {', '.join(JOINTS)}{near_match(part.kind, JOINTS)}"
+            )
+        return JOINTS[part.kind]
+
+    def body(self, part: Part, joint: Joint, parent: str, number: int, moving: int) -> Body:
+        """The body, with default names for its joint, its coordinates and its velocities."""
+        self._known(part, Link.__annotations__)
+        name, given = part.name, part.given
+        if joint.kind == "helical" and "pitch" not in given:
+            raise RobotError(f"{self.at(name, 'type')}{name} is helical and has no pitch (m/rad)")
+        said = {**self._shorthand(part, joint, number), **given}
+        coordinates, velocities = default_coordinates(joint, moving), default_velocities(joint, moving)
+        if "coordinates" in given:
+            coordinates = self.names(name, "coordinates", given["coordinates"])
+            velocities = coordinates if joint.nq == joint.nv else velocities
+        if "velocities" in given:
+            velocities = self.names(name, "velocities", given["velocities"])
+        return Body(
+            name=name,
+            parent=parent,
+            joint=joint,
+            placement=self.placement(name, given),
+            inertia=self._inertia(name, said),
+            IA=self.value(name, "IA", said.get("IA", 0)),
+            FV=self.value(name, "FV", said.get("FV", 0)),
+            FS=self.value(name, "FS", said.get("FS", 0)),
+            pitch=self.value(name, "pitch", said.get("pitch", 0)),
+            wrench=self.values(name, "wrench", said.get("wrench", (0,) * 6), 6),
+            joint_name=given.get("joint", name) if joint.nv else "",
+            coordinates=coordinates,
+            velocities=velocities,
+            actuated=self._truth(name, "actuated", given.get("actuated", True)),
+            limits=self._limits(name, joint, given),
+        )
+
+    def placement(self, part: str, given: Mapping[str, Any]) -> Placement:
+        return Placement(**{key: self.value(part, key, given[key]) for key in Place.__annotations__ if key in given})
+
+    def _known(self, part: Part, keys: Iterable[str]) -> None:
+        for key in part.given:
+            if key not in keys:
+                raise RobotError(
+                    f"{self.at(part.name, key)}{part.name} has the unknown key {key[:100]!r}"
+                    f"{near_match(key, keys)}; a {part.kind} part may have {', '.join(keys)}"
+                )
+
+    # ---- values ----
+
+    def value(self, part: str, key: str, given: Any) -> Value:
+        try:
+            return value(given)
+        except ExpressionError as error:
+            raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]!r}: {error}") from None
+
+    def values(self, part: str, key: str, given: Any, n: int) -> tuple[Value, ...]:
+        listed = self._listed(part, key, given)
+        if len(listed) != n:
+            raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]}: it must be {n} values")
+        return tuple(self.value(part, key, x) for x in listed)
+
+    def three(self, part: str, key: str, given: Any) -> tuple[Value, Value, Value]:
+        x, y, z = self.values(part, key, given, 3)
+        return x, y, z
+
+    def names(self, part: str, key: str, given: Any) -> tuple[str, ...]:
+        return (given,) if isinstance(given, str) else tuple(self._listed(part, key, given))
+
+    def _listed(self, part: str, key: str, given: Any) -> list[Any]:
+        if isinstance(given, str | dict) or not isinstance(given, Iterable):
+            raise RobotError(
+                f"{self.at(part, key)}{part} has {key} = {str(cast(object, given))[:100]!r}: it must be a list"
+            )
+        return list(cast(Iterable[Any], given))
+
+    def _truth(self, part: str, key: str, given: Any) -> bool:
+        if not isinstance(given, bool):
+            raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]!r}: it must be true or false")
+        return given
+
+    # ---- inertia ----
+
+    def _shorthand(self, part: Part, joint: Joint, number: int) -> dict[str, Value]:
+        """The symbols that `inertials = "symbolic"` and `friction = "symbolic"` stand for."""
+        found: dict[str, Value] = {}
+        makers: dict[str, Callable[[Joint, int], dict[str, Value]]] = {
+            "inertials": symbolic_inertials,
+            "friction": symbolic_friction,
+        }
+        for key, symbols in makers.items():
+            if key in part.given:
+                if part.given[key] != "symbolic":
+                    raise RobotError(
+                        f"{self.at(part.name, key)}{part.name} has {key} = {str(part.given[key])[:100]!r}; "
+                        'it can only be "symbolic"'
+                    )
+                found |= symbols(joint, number)
+        if "inertials" in part.given and ("mass" in part.given or "center" in part.given or "inertia" in part.given):
+            raise RobotError(
+                f"{self.at(part.name, 'inertials')}{part.name} has symbolic inertials and a mass of its own; give one of them"
+            )
+        return found
+
+    def _inertia(self, part: str, said: Mapping[str, Any]) -> Inertial:
+        """XX … M as given, or from the mass, its centre and the inertia about it."""
+        about_origin = [key for key in INERTIAL if key in said]
+        about_center = [key for key in ("mass", "center", "inertia") if key in said]
+        if not about_center:
+            return Inertial(**{key: self.value(part, key, said[key]) for key in about_origin})
+        if about_origin:
+            raise RobotError(
+                f"{self.at(part, about_center[0])}{part} has {', '.join(about_origin)} and {', '.join(about_center)}; "
+                "give XX … M about the origin of its frame, or mass, center and inertia about the centre of mass"
+            )
+        if "mass" not in said:
+            raise RobotError(f"{self.at(part, about_center[0])}{part} has {' and '.join(about_center)} but no mass")
+        M = self.value(part, "mass", said["mass"])
+        c = self.values(part, "center", said.get("center", (0, 0, 0)), 3)
+        J = self.values(part, "inertia", said.get("inertia", (0,) * 6), 6)
+        return _about_origin(M, c, J)
+
+    # ---- bounds ----
+
+    def _limits(self, part: str, joint: Joint, given: Mapping[str, Any]) -> tuple[Limits, ...]:
+        said = [key for key in ("lower", "upper", "velocity", "effort") if key in given]
+        if not said:
+            return ()
+        bounds = {key: self._bounds(part, key, joint, given[key]) for key in said}
+        return tuple(Limits(**{key: bounds[key][k] for key in said}) for k in range(joint.nv))
+
+    def _bounds(self, part: str, key: str, joint: Joint, given: Any) -> list[float]:
+        """A number for each velocity of the joint; constant formulas (pi/2) are numbers."""
+        listed: list[Any] = [given] if joint.nv == 1 else self._listed(part, key, given)
+        if len(listed) != joint.nv:
+            raise RobotError(
+                f"{self.at(part, key)}{part} has {key} = {str(given)[:100]}; a {joint.kind} joint has {joint.nv} of them"
+            )
+        return [self._bound(part, key, x) for x in listed]
+
+    def _bound(self, part: str, key: str, given: Any) -> float:
+        if isinstance(given, float):
+            return given
+        x = self.value(part, key, given)
+        if isinstance(x, Formula):
+            raise RobotError(f"{self.at(part, key)}{part} has {key} = {text(x)!r}; a bound is a number")
+        return float(x)
+
+
+def _about_origin(M: Value, center: Sequence[Value], J: Sequence[Value]) -> Inertial:
+    """Steiner: J + M (cᵀc 1 - c cᵀ) and M c."""
+    graph = Graph()
+
+    def scalar(x: Value) -> Any:
+        return parse(x.text, graph) if isinstance(x, Formula) else graph.const(x)
+
+    x, y, z = (scalar(c) for c in center)
+    about_center = Inertia(Symmetric(*(scalar(i) for i in J)), ZERO, scalar(M))
+    shifted = about_center.seen_from(Transform(Rotation(), Vector(x, y, z)))
+    return Inertial(*(value(x) for x in shifted))
