@@ -6,12 +6,14 @@ Khalil (2010), equations 15 to 19, for any joint with constant twists in its own
     ω̇_j = ʲR_i ω̇_i + ʲω_i × ω_J + ω̇_J        ω̇_J, v̇_J: Σ_k twist_k q''_k
     v̇_j = ʲR_i (v̇_i + U_i ⁱP_j) + 2 ʲω_i × v_J + v̇_J
     U_j = ω̇_j^ + ω_j^ ω_j^
+
+A hinge whose axis is a coordinate axis of frame i has U_j z = ʲR_i (U_i z), which gives most of U_j and ω̇_j for less.
 """
 
 from dataclasses import dataclass
 
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.rate import Rate, rate_matrix
+from armillary.spatial.rate import Rate, rate_about_axis, rate_matrix
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
 
@@ -57,9 +59,14 @@ def link_motions(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMo
         dv_J, dw_J = body.twist(qdd)
         w_in_j = T.rotation.apply_inverse(w_i)
         w = (w_in_j + w_J).named("W", k)
-        dw = (T.rotation.apply_inverse(dw_i) + w_in_j.cross(w_J) + dw_J).named("WP", k)
+        if body.axis is not None and body.hinged:
+            spin = dw_J.z + dw_i.dot(Vector(*body.axis))
+            U = rate_about_axis(w, spin, T.rotation.apply_inverse(U_i.along(body.axis)))
+        else:
+            U = rate_matrix(w, T.rotation.apply_inverse(dw_i) + w_in_j.cross(w_J) + dw_J)
+        dw = U.dw.named("WP", k)
         dv = T.rotation.apply_inverse(dv_i + U_i.apply(T.position)) + w_in_j.cross(v_J * 2) + dv_J
-        motions.append(LinkMotion(T, w, dw, dv.named("VP", k), rate_matrix(w, dw).named(k)))
+        motions.append(LinkMotion(T, w, dw, dv.named("VP", k), U.named(k)))
     return motions
 
 

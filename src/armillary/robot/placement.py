@@ -6,12 +6,15 @@ Every rigid transform can be written so. β is 0 except where two z axes are par
 normal that the other six are measured along lies too far away to compute with.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from armillary.expr.numbers import PiMultiple
 from armillary.robot.value import Formula, Value, value
 from armillary.spatial.transform import Step
+
+QuarterTurns = tuple[int, int | None]
 
 _STEPS = {"gamma": "Rz", "b": "Tz", "alpha": "Rx", "d": "Tx", "beta": "Ry", "theta": "Rz", "r": "Tz"}
 
@@ -41,6 +44,33 @@ class Placement:
     def steps(self, scalar: Callable[[Value], Any]) -> list[Step]:
         """The steps that are not nothing, their values in the caller's scalars."""
         return [(_STEPS[name], scalar(x)) for name, x in self.items() if isinstance(x, Formula) or x != 0]
+
+    def turns(self) -> tuple[QuarterTurns, ...]:
+        """The turns among the steps: the axis (0, 1, 2) of each, and how many right angles it is where it is that exactly."""
+        return tuple(
+            ("xyz".index(_STEPS[name][1]), _right_angles(x))
+            for name, x in self.items()
+            if _STEPS[name][0] == "R" and (isinstance(x, Formula) or x != 0)
+        )
+
+
+def _right_angles(angle: Value) -> int | None:
+    quarters = 2 * angle.ratio if isinstance(angle, PiMultiple) else None
+    return None if quarters is None or quarters.denominator != 1 else int(quarters)
+
+
+def coordinate_axis(turns: Sequence[QuarterTurns]) -> tuple[int, int, int] | None:
+    """The z axis after `turns`, in components before them, where it is a coordinate axis whatever the other angles are."""
+    direction = [0, 0, 1]
+    for axis, quarters in reversed(turns):
+        if direction[axis]:
+            continue
+        if quarters is None:
+            return None
+        for _ in range(quarters % 4):
+            i, j = (axis + 1) % 3, (axis + 2) % 3
+            direction[i], direction[j] = -direction[j], direction[i]
+    return direction[0], direction[1], direction[2]
 
 
 HERE = Placement()

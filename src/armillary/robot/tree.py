@@ -7,6 +7,7 @@ from typing import Any
 from armillary.robot.body import Body
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
+from armillary.robot.placement import QuarterTurns, coordinate_axis
 from armillary.robot.value import Value
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
@@ -27,6 +28,7 @@ class Branch:
     parent: int
     joint: Joint
     steps: list[Step]
+    turns: tuple[QuarterTurns, ...]
     pitch: Any
     motion: tuple[Twist, ...]
     inertia: Inertia
@@ -36,6 +38,16 @@ class Branch:
     wrench: tuple[Vector, Vector]
     q: slice
     v: slice
+
+    @property
+    def axis(self) -> tuple[int, int, int] | None:
+        """The joint's z axis in the antecedent's frame, where by structure it is a coordinate axis there."""
+        return coordinate_axis(self.turns)
+
+    @property
+    def hinged(self) -> bool:
+        """Whether the body turns about its z axis and about no other."""
+        return self.joint.kind in ("revolute", "helical")
 
     def transform(self, q: Scalars) -> Transform:
         """ⁱT_j, from the body's frame to its antecedent's, for the robot's q."""
@@ -92,8 +104,8 @@ class Tree:
         for k, body in enumerate(self.bodies):
             host, to_host = place[body.parent]
             if body.joint.nv:
-                lead = to_host_steps(self, body)
-                bodies.append(replace(body, parent=host, steps=lead))
+                steps, turns = way_from_host(self, body)
+                bodies.append(replace(body, parent=host, steps=steps, turns=turns))
                 place[k] = (len(bodies) - 1, IDENTITY)
                 continue
             T = to_host.then(body.transform([]))
@@ -107,13 +119,13 @@ class Tree:
         return replace(self, bodies=tuple(bodies), frames=frames)
 
 
-def to_host_steps(tree: Tree, body: Branch) -> list[Step]:
-    """The steps from the nearest moving antecedent (or the base) to the body's joint: fixed placements on the way joined."""
-    steps, k = list(body.steps), body.parent
+def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
+    """The steps (and the turns among them) from the nearest moving antecedent, or the base, to the body's joint."""
+    steps, turns, k = list(body.steps), body.turns, body.parent
     while k >= 0 and not tree.bodies[k].joint.nv:
-        steps = tree.bodies[k].steps + steps
-        k = tree.bodies[k].parent
-    return steps
+        fixed = tree.bodies[k]
+        steps, turns, k = fixed.steps + steps, fixed.turns + turns, fixed.parent
+    return steps, turns
 
 
 def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
@@ -157,6 +169,7 @@ def _branch(body: Body, parent: int, q: int, v: int, scalar: Callable[[Value], A
         parent=parent,
         joint=body.joint,
         steps=body.placement.steps(scalar),
+        turns=body.placement.turns(),
         pitch=pitch,
         motion=body.joint.motion(pitch),
         inertia=Inertia(Symmetric(*inertial[:6]), Vector(*inertial[6:9]), inertial[9]),

@@ -37,15 +37,20 @@ class Inertia:
     def moment(self, U: Rate, dv: Vector) -> Vector:
         """Moment about the origin: n = J ω̇ + ω × J ω + MS × v̇ (Khalil 2010, 21), from the elements of U.
 
-        With U = ω̇^ + ω^ω^ the first two terms are XX ω̇_x + (ZZ - YY) ω_y ω_z + XZ U_yx - XY U_zx + YZ (U_yy - U_zz) along x,
-        and cyclically: fifteen products, the differences of inertias being the link's own.
+        With U = ω̇^ + ω^ω^ the first two terms are, along x, y and z,
+
+            XX U_zy - E ω_y ω_z + XZ U_yx - XY U_zx + YZ (U_yy - U_zz)              E = XX + YY - ZZ
+            E ω_x ω_z - YY U_zx + XY U_zy - YZ U_xy + XZ (U_zz - U_xx)
+            ZZ ω̇_z + (YY - XX) ω_x ω_y + YZ U_xz - XZ U_yz + XY (U_xx - U_yy)
+
+        fifteen products, the combinations of inertias being the link's own; thirteen where E is zero.
         """
         XX, XY, XZ, YY, YZ, ZZ = self.J
-        dw, u = U.dw, U.matrix
+        E, u = XX + YY - ZZ, U.matrix
         return Vector(
-            XX * dw.x + (ZZ - YY) * U.yz + XZ * u.y.x - XY * u.z.x + YZ * (u.y.y - u.z.z),
-            YY * dw.y + (XX - ZZ) * U.xz + XY * u.z.y - YZ * u.x.y + XZ * (u.z.z - u.x.x),
-            ZZ * dw.z + (YY - XX) * U.xy + YZ * u.x.z - XZ * u.y.z + XY * (u.x.x - u.y.y),
+            XX * u.z.y - E * U.yz + XZ * u.y.x - XY * u.z.x + YZ * (u.y.y - u.z.z),
+            E * U.xz - YY * u.z.x + XY * u.z.y - YZ * u.x.y + XZ * (u.z.z - u.x.x),
+            ZZ * U.dw.z + (YY - XX) * U.xy + YZ * u.x.z - XZ * u.y.z + XY * (u.x.x - u.y.y),
         ) + self.MS.cross(dv)
 
     def times(self, v: Vector, w: Vector) -> tuple[Vector, Vector]:
