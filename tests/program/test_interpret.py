@@ -123,3 +123,14 @@ def test_errors() -> None:
         evaluate(program, given | {"q": np.zeros(4)})
     with pytest.raises(ProgramError, match="a batch of 3, another input one of 2"):
         evaluate(program, given | {"q": np.zeros((2, 3)), "s": np.zeros(3)})
+
+
+def test_a_state_may_be_called_setup() -> None:
+    trace = Trace()
+    x = trace.input(Input("setup", (2,)))
+    (m,) = trace.input(Input("m", role="parameter"))
+    trace.output(Output("setup_", (), ()), [x[0] * (m * m) + x[1]])
+    first, second = split(trace.program("p"), ["m"])
+    carried = evaluate(first, {"m": 3})
+    assert list(carried) == ["setup__"]
+    assert evaluate(second, {"setup": [2, 5], **carried})["setup_"] == 23

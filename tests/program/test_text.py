@@ -31,7 +31,7 @@ def test_the_form() -> None:
         "program idm\n"
         'input state q [2] "rad" {th1 th2} "joint positions"\n'
         'input parameter L [] "m" {L} "" = 0.5\n'
-        ",X2: %0 %1 = solve(2,1) th1 1 L th2 1 0\n"
+        ";X2: %0 %1 = solve(2,1) th1 1 L th2 1 0\n"
         "%2 = cos th2\n"
         "F1: %3 = mul L %2\n"
         'output tau [3] "N·m" {} {} "" = %3 -1.5 %1\n'
@@ -39,7 +39,26 @@ def test_the_form() -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["pi", "1", "50%", "%0", "a b", "{x}", "x\\u0", "a,b", "é", "1e5", "-x", "Pi", "pi/2", "\u2028", 'q"']
+    "label",
+    [
+        "pi",
+        "1",
+        "50%",
+        "%0",
+        "a b",
+        "{x}",
+        "x\\u0",
+        "a,b",
+        "a;b",
+        "A[0,1]",
+        "é",
+        "1e5",
+        "-x",
+        "Pi",
+        "pi/2",
+        "\u2028",
+        'q"',
+    ],
 )
 def test_labels_may_be_any_text(label: str) -> None:
     trace = Trace()
@@ -47,6 +66,13 @@ def test_labels_may_be_any_text(label: str) -> None:
     trace.output(Output("w", (3,), (), doc="two\nlines", rows=(label, "b", "c")), [a + b, a, 1 - a])
     program = trace.program("p")
     assert same(parse(render(program)), program)
+
+
+def test_elements_of_matrices_stand_as_they_are_called() -> None:
+    trace = Trace()
+    A = trace.input(Input("J", (1, 2)))
+    trace.output(Output("w", (), ()), [A[0] * A[1]])
+    assert "%0 = mul J[0,0] J[0,1]\n" in render(trace.program("p"))
 
 
 GOOD = 'program p\ninput state x [] "" {x} ""\n%0 = sin x\noutput y [] "" {} {} "" = %0\n'

@@ -17,7 +17,8 @@ from armillary.program.program import Input, Output, Program
 class Package:
     """Programs of one robot that share a setup.
 
-    `setup` takes the parameters and gives one vector `setup`; every Program of `runs` takes its states and that vector.
+    `setup` takes the parameters and gives one vector, `setup` unless that name is taken; every Program of `runs` takes its
+    states and that vector, if it has any use for it.
     """
 
     setup: Program
@@ -92,6 +93,7 @@ def _cut(programs: tuple[Program, ...], names: frozenset[str]) -> Package:
             early.append(all(early[a.id] for a in node.args))
 
     crossing: dict[int, str] = {}
+    name = _free("setup", programs)
     late = Graph()
     copies: dict[int, Expr] = {}
 
@@ -100,7 +102,7 @@ def _cut(programs: tuple[Program, ...], names: frozenset[str]) -> Package:
             return copies[node.id]
         if node.const is not None:
             return late.const(node.const)
-        return late.symbol(crossing.setdefault(node.id, f"setup[{len(crossing)}]"))
+        return late.symbol(crossing.setdefault(node.id, f"{name}[{len(crossing)}]"))
 
     for node in graph.nodes:
         if not early[node.id]:
@@ -113,13 +115,22 @@ def _cut(programs: tuple[Program, ...], names: frozenset[str]) -> Package:
     shape = (len(carried),)
     first = to_program(
         f"{programs[0].name}_setup" if len(programs) == 1 else "setup",
-        [x for name, x in inputs.items() if name in names],
-        [Result(Output("setup", shape, (), doc="work on the parameters alone"), carried)],
+        [x for x in inputs.values() if x.name in names],
+        [Result(Output(name, shape, (), doc="work on the parameters alone"), carried)],
         programs[0].about,
     )
-    vector = Input("setup", shape, "parameter", doc="work on the parameters alone", labels=tuple(crossing.values()))
+    vector = Input(name, shape, "parameter", doc="work on the parameters alone", labels=tuple(crossing.values()))
     runs = [
         to_program(p.name, [*(x for x in p.inputs if x.name not in names), vector], group, p.about)
         for p, group in zip(programs, late_results, strict=True)
     ]
     return Package(first, tuple(runs))
+
+
+def _free(name: str, programs: tuple[Program, ...]) -> str:
+    """The name, made longer while it belongs to an input or output, or to elements of one."""
+    taken = {x.name for p in programs for x in (*p.inputs, *p.outputs)}
+    taken |= {label.partition("[")[0] for p in programs for x in p.inputs for label in x.labels}
+    while name in taken:
+        name += "_"
+    return name

@@ -46,7 +46,7 @@ def render(program: Program) -> str:
         lines.append(input_line(x))
     for k, op, arguments, first, count in program.statements():
         hints = [word(program.hints[v]) if v in program.hints else "" for v in range(first, first + count)]
-        hint = ",".join(hints) + ": " if any(hints) else ""
+        hint = ";".join(hints) + ": " if any(hints) else ""
         name = f"solve({','.join(map(str, program.system(k)))})" if op == SOLVE else op
         left = " ".join(value[first : first + count])
         lines.append(f"{hint}{left} = {name} {' '.join(value[a] for a in arguments)}")
@@ -99,7 +99,7 @@ class _Reader:
             hint, left, op, _, m, arguments = found.groups()
             if op not in NAMES:
                 raise ProgramError(f"there is no operation {op!r}; there are {', '.join(NAMES)}")
-            for value, named in zip(left.split(), (hint or "").split(","), strict=False):
+            for value, named in zip(left.split(), (hint or "").split(";"), strict=False):
                 if named:
                     self.hints[value] = names(named)[0]
             self.rows.append((NAMES.index(op), int(m or 0), arguments.split()))

@@ -31,14 +31,16 @@ def unquote(quoted: str) -> str:
     return re.sub(r"\\(.)", lambda found: "\n" if found[1] == "n" else found[1], quoted[1:-1])
 
 
-_PLAIN = re.compile(r"(?!pi\b)[A-Za-z_][^\s{}%\\,:]*")
+_PLAIN = re.compile(r"(?!pi\b)[A-Za-z_][^\s{}%\\;:]*")
+_FIRST = re.compile(r"(?!pi\b)[A-Za-z_]")
 
 
 def word(name: str) -> str:
     """A name as one word that is no number: characters that would be misread are escaped."""
     if _PLAIN.fullmatch(name):
         return name
-    odd = [k == 0 or not re.fullmatch(r"[^\s{}%\\,:]", c) for k, c in enumerate(name)]
+    odd = [not re.fullmatch(r"[^\s{}%\\;:]", c) for c in name]
+    odd[:1] = [_FIRST.match(name) is None] * len(odd[:1])
     return "".join(f"\\u{ord(c):06x}" if escaped else c for c, escaped in zip(name, odd, strict=True))
 
 

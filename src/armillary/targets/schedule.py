@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from armillary.expr.ops import SOLVE
 from armillary.program.program import Output, Program
-from armillary.targets.notation import Notation, Rule, Text
+from armillary.targets.notation import ATOM, Notation, Rule, Text, is_better_swapped
 
 LINE = 84
 """How wide an expression may become: with an indent, a type and a name before it, lines stay within about 100 columns."""
@@ -105,6 +105,9 @@ class _Widths:
     def is_leaf(self, value: int) -> bool:
         return value < self.first_result or value in self.lined
 
+    def level(self, value: int) -> int:
+        return ATOM if self.is_leaf(value) else self.wide[value][1].level
+
     def operand(self, value: int, need: int) -> int:
         if self.is_leaf(value):
             return self.leaf(value)
@@ -118,9 +121,10 @@ class _Widths:
             return
         rule = self.notation.rules[x.op]
         while True:
-            widths = [self.operand(a, need) for a, need in zip(x.args, rule.needs, strict=False)]
+            args = x.args[::-1] if is_better_swapped(x.op, rule, [self.level(a) for a in x.args]) else x.args
+            widths = [self.operand(a, need) for a, need in zip(args, rule.needs, strict=False)]
             width = sum(widths) + rule.own_width
-            inner = [(w, a) for w, a in zip(widths, x.args, strict=True) if not self.is_leaf(a)]
+            inner = [(w, a) for w, a in zip(widths, args, strict=True) if not self.is_leaf(a)]
             if width <= limit or not inner:
                 self.wide[x.first] = (width, rule)
                 return

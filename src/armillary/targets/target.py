@@ -9,30 +9,38 @@ from typing import Any
 
 from armillary.errors import TargetError
 from armillary.program.program import Program
+from armillary.targets.header import Source
 
 
 @dataclass(frozen=True)
 class Target:
-    """One language: what it is called, what its files end in, the dataclass of its options, and what makes its files."""
+    """One language: what it is called, what its files end in, the dataclass of its options, and what makes its files.
+
+    `sources` are the kinds of things that it writes.
+    """
 
     name: str
     doc: str
     suffixes: tuple[str, ...]
     options: type[Any]
-    generate: Callable[[Program, Any], dict[str, str]]
+    generate: Callable[[Any, Any], dict[str, str]]
+    sources: tuple[type[Source], ...] = (Program,)
 
-    def files(self, program: Program, **options: object) -> dict[str, str]:
+    def files(self, source: Source, **options: object) -> dict[str, str]:
         """The text of every file by its name."""
+        if not isinstance(source, self.sources):
+            kinds = " or a ".join(kind.__name__ for kind in self.sources)
+            raise TargetError(f"{self.name} is written from a {kinds}, not from a {type(source).__name__}")
         known: tuple[Field[Any], ...] = fields(self.options)
         unknown = sorted(set(options) - {f.name for f in known})
         if unknown:
             listed = ", ".join(f.name for f in known) or "none"
             raise TargetError(f"{self.name} has no option {', '.join(unknown)}; its options are: {listed}")
-        return self.generate(program, self.options(**options))
+        return self.generate(source, self.options(**options))
 
-    def write(self, program: Program, directory: str | os.PathLike[str], **options: object) -> list[Path]:
+    def write(self, source: Source, directory: str | os.PathLike[str], **options: object) -> list[Path]:
         """The files in a directory."""
-        return write_files(self.files(program, **options), directory)
+        return write_files(self.files(source, **options), directory)
 
 
 def write_files(files: Mapping[str, str], directory: str | os.PathLike[str]) -> list[Path]:

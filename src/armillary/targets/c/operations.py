@@ -1,9 +1,9 @@
 """C99: its operations, numbers, reserved words, and the helper functions that some operations need."""
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isfinite, isnan
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from armillary.errors import TargetError
 from armillary.expr.numbers import Number, PiMultiple, text
 from armillary.expr.ops import SOLVE
 from armillary.targets.names import FUNCTIONS
-from armillary.targets.notation import ARITHMETIC, ATOM, PRODUCT, SUM, Notation, Rule, Text
+from armillary.targets.notation import ARITHMETIC, ATOM, PRODUCT, SUM, Notation, Rule, Text, number_text
 
 CALLS = {"sin": "sin", "cos": "cos", "tan": "tan", "asin": "asin", "acos": "acos", "atan": "atan", "sqrt": "sqrt"}
 CALLS |= {"abs": "fabs", "exp": "exp", "log": "log", "tanh": "tanh", "atan2": "atan2"}
@@ -152,15 +152,16 @@ class Precision:
 
     def number(self, value: Number) -> Text:
         """The number, to the last bit of this type; a fraction that is no decimal as a quotient."""
-        level = SUM if float(value) < 0 else ATOM
         if isinstance(value, Fraction) and "/" in text(value) and self._exact(value.numerator, value.denominator):
-            quotient = f"{value.numerator}.0{self.suffix}/{value.denominator}.0{self.suffix}"
-            return Text(quotient, min(level, PRODUCT))
+            return number_text(f"{value.numerator}.0{self.suffix}/{value.denominator}.0{self.suffix}", PRODUCT)
         comment = f" /* {value} */" if isinstance(value, PiMultiple) else ""
-        return Text(self.decimal(float(value)) + comment, level)
+        return number_text(self.decimal(float(value)) + comment)
 
     def decimal(self, value: float) -> str:
-        """The shortest decimal that is read back as the same number."""
+        """The shortest decimal that is read back as the same number; what is none by its macro."""
+        if not isfinite(value):
+            name = "NAN" if isnan(value) else "INFINITY"
+            return f"{'-' if value < 0 else ''}({self.real}){name}"
         if not self.suffix:
             return repr(value)
         with np.errstate(over="ignore"):
@@ -181,16 +182,3 @@ class Precision:
             "abs": f"fabs{self.suffix}",
         }
         return [helper.format(**words) for op, helper in _HELPERS.items() if op in ops]
-
-
-def comment(lines: list[str], indent: str = "") -> list[str]:
-    """A block comment; what would end it early, or mean something to the preprocessor, is pulled apart."""
-    safe = [_APART.sub(r"\1 ", _printable(line)) for line in lines]
-    return [f"{indent}/*", *(f"{indent} * {line}".rstrip() for line in safe), f"{indent} */"]
-
-
-_APART = re.compile(r"([*](?=/)|/(?=[*])|[?](?=[?]))")
-
-
-def _printable(line: str) -> str:
-    return "".join(c for c in line if c.isprintable())
