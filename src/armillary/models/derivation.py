@@ -2,8 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from armillary.errors import ExpressionError, ModelError
 from armillary.expr.graph import Expr, Graph
@@ -14,6 +17,7 @@ from armillary.program.program import About, Input, Output, Program
 from armillary.program.trace import Trace
 from armillary.robot import BASE, Description, Formula, Frame, Tree, Value, tree
 from armillary.robot.description import unknown_frame
+from armillary.spatial.vector import ZERO
 
 Fixed = Mapping[str, Any]
 """Numbers or formulas for inputs, by the label of an element or the name of a whole input."""
@@ -35,10 +39,17 @@ class Derivation:
         self.trace = Trace(self.graph)
         self.states = tuple(states)
         self._fixed = dict(fixed)
+        self._open_states()
         self._met: set[str] = set()
         self._values: dict[str, Expr] = {}
         self._inputs: dict[str, list[Expr]] = {}
-        self._symbols = set(description.symbols)
+        self._symbols = set(description.symbols) - {label for x in self.states for label in x.labels}
+
+    def _open_states(self) -> None:
+        """What a whole group of states is fixed to, element by element."""
+        for x in self.states:
+            if x.name in self._fixed:
+                self._fixed |= dict(zip(x.labels, _elements(x, self._fixed.pop(x.name)), strict=True))
 
     # ---- the robot in symbols ----
 
@@ -74,6 +85,12 @@ class Derivation:
     def base(self) -> BaseMotion:
         """The base's motion, gravity taken off its acceleration."""
         return base_motion(self.tree)
+
+    @cached_property
+    def bare(self) -> Tree:
+        """The moving bodies without friction and external wrenches, on a base at rest."""
+        bodies = tuple(replace(b, FV=0, FS=0, wrench=(ZERO, ZERO)) for b in self.tree.bodies)
+        return replace(self.tree, bodies=bodies, base_velocity=(ZERO, ZERO), base_acceleration=(ZERO, ZERO))
 
     def frame(self, name: str | None) -> str:
         """A frame by name; without a name the tip, where there is one."""
@@ -115,11 +132,16 @@ class Derivation:
         return [self.graph.const(0)] * self.description.nv
 
     def _rate(self, name: str, doc: str) -> list[Expr]:
-        d = self.description
-        letters, per = RATES[name]
-        kinds = {(b.joint.units[0] or "rad") + per if per else b.joint.units[1] for b in d.bodies if b.joint.nv}
-        labels = tuple(f"{letters}{k}" for k in range(1, d.nv + 1))
-        return self.input(Input(name, (d.nv,), "state", kinds.pop() if len(kinds) == 1 else "", doc, labels))
+        nv = self.description.nv
+        labels = tuple(f"{RATES[name][0]}{k}" for k in range(1, nv + 1))
+        return self.input(Input(name, (nv,), "state", self._unit(name), doc, labels))
+
+    def _unit(self, name: str) -> str:
+        """The unit of velocities, accelerations or torques; nothing where joints differ in it."""
+        per = RATES[name][1]
+        joints = [b.joint for b in self.description.bodies if b.joint.nv]
+        units = {(j.units[0] or "rad") + per if per else j.units[1] for j in joints}
+        return units.pop() if len(units) == 1 else ""
 
     def input(self, like: Input) -> list[Expr]:
         """The elements of an input, declared the first time it is asked for."""
@@ -141,15 +163,24 @@ class Derivation:
         proto = Output(name, tuple(shape), (), unit, doc, tuple(names.get("rows", ())), tuple(names.get("columns", ())))
         self.trace.output(proto, elements)
 
+    def torques(self, name: str, elements: Any, doc: str) -> None:
+        """An output with an element for each joint velocity, in the unit of its torque or force."""
+        self.output(name, (self.description.nv,), elements, self._unit("tau"), doc, rows=self.description.v_names)
+
+    def accelerations(self, name: str, elements: Any, doc: str) -> None:
+        """An output with an element for each joint acceleration."""
+        self.output(name, (self.description.nv,), elements, self._unit("qdd"), doc, rows=self.description.v_names)
+
+    @property
+    def inertia_unit(self) -> str:
+        """The unit of the inertia matrix, where all elements have one."""
+        return {"N·m": "kg·m²", "N": "kg"}.get(self._unit("tau"), "")
+
     def _fix(self, like: Input) -> None:
         """Note what elements of an input are fixed to."""
         if like.name in self._fixed:
             self._met.add(like.name)
-            given = self._fixed[like.name]
-            values = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * like.size
-            if len(values) != like.size:
-                raise ModelError(f"{like.name} has {like.size} elements; {len(values)} values were given to fix it to")
-            for label, x in zip(like.labels, values, strict=True):
+            for label, x in zip(like.labels, _elements(like, self._fixed[like.name]), strict=True):
                 self.trace.fixed[label] = self._given(label, x)
         for label in like.labels:
             if label in self._fixed:
@@ -186,6 +217,16 @@ class Derivation:
                 unit, doc = ("", "") if p is None else (p.unit, p.doc)
                 self.trace.inputs.append(Input(symbol, (), "parameter", unit, doc, (symbol,), default))
         return self.trace.program(name, about)
+
+
+def _elements(like: Input, given: Any) -> list[Any]:
+    """A value for each element of an input; one number or formula stands for all."""
+    values: list[Any] = (
+        list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else [given] * like.size
+    )
+    if len(values) != like.size:
+        raise ModelError(f"{like.name} has {like.size} elements; {len(values)} values were given to fix it to")
+    return values
 
 
 def default_frame(d: Description) -> str:

@@ -1,0 +1,248 @@
+"""Closed forms: every output of a small model written out as a teacher prints it.
+
+Expanded, sines and cosines reduced (sums of angles of parallel axes merged, sin² + cos² = 1), and collected: first by
+what stands in parameters, then by sines and cosines, then by velocities and the like.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import gcd, lcm
+
+import numpy as np
+
+from armillary.errors import ModelError
+from armillary.expr import fourier, numbers
+from armillary.expr.fourier import Combination, Term, TooLong, Wave, shared, without
+from armillary.expr.graph import Expr
+from armillary.expr.infix import infix
+from armillary.expr.numbers import Number
+from armillary.program import Program, to_graph
+from armillary.program.program import Output
+from armillary.targets.latex import symbol as latex_symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How one kind of text writes names, numbers, powers, waves and products."""
+
+    name: Callable[[str], str]
+    number: Callable[[Number], str]
+    power: str
+    times: str
+    sine: str
+    cosine: str
+    brackets: tuple[str, str]
+    inline: Callable[[Expr], str]
+
+
+def _fraction(value: Number) -> str:
+    if isinstance(value, Fraction):
+        sign = "-" if value < 0 else ""
+        return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
+    return f"{float(value):.6g}" if isinstance(value, float) else numbers.text(value).replace("pi", r"\pi")
+
+
+TEXT = Style(
+    lambda name: name,
+    lambda c: f"{c:.10g}" if isinstance(c, float) else str(c) if isinstance(c, Fraction) else numbers.text(c),
+    "{}**{}",
+    "*",
+    "sin({})",
+    "cos({})",
+    ("(", ")"),
+    infix,
+)
+LATEX = Style(latex_symbol, _fraction, "{}^{{{}}}", r"\,", r"\sin({})", r"\cos({})", (r"\left(", r"\right)"), infix)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One element of an output: its name and its terms."""
+
+    output: str
+    index: tuple[int, ...]
+    terms: tuple[Term, ...]
+
+    def name(self, style: Style) -> str:
+        places = (
+            "".join(str(k + 1) for k in self.index)
+            if max(self.index, default=0) < 9
+            else "_".join(str(k + 1) for k in self.index)
+        )
+        return style.name(f"{self.output}{places}")
+
+
+@dataclass(frozen=True)
+class ClosedForm:
+    """The lines of a closed form; `str()` for the eye, `latex()` for the paper."""
+
+    lines: tuple[Line, ...]
+    atoms: dict[int, Expr]
+    parameters: frozenset[str]
+
+    def __str__(self) -> str:
+        return "\n".join(f"{line.name(TEXT)} = {self._sum(line.terms, TEXT)}" for line in self.lines)
+
+    def latex(self) -> str:
+        """An aligned environment."""
+        rows = [rf"  {line.name(LATEX)} &= {self._sum(line.terms, LATEX)}" for line in self.lines]
+        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
+    # ---- collecting ----
+
+    def _sum(self, terms: Iterable[Term], style: Style) -> str:
+        """What all terms share in front, the rest in brackets."""
+        terms = list(terms)
+        powers, waves = shared([dict(t[1]) for t in terms]), shared([dict(t[2]) for t in terms])
+        if len(terms) < 2 or not (powers or waves):
+            return self._collected(terms, style)
+        rest = [(c, without(p, powers), without(w, waves)) for c, p, w in terms]
+        common = _common([c for c, _, _ in rest])
+        front = self._term(common, tuple(powers.items()), tuple(waves.items()), style)
+        inner = self._collected([(numbers.divide(c, common), p, w) for c, p, w in rest], style)
+        return joined([(front[0], style.times.join([front[1], f"{style.brackets[0]}{inner}{style.brackets[1]}"]))])
+
+    def _collected(self, terms: list[Term], style: Style) -> str:
+        """Terms with the same parameters together."""
+        groups: dict[tuple[tuple[int, int], ...], list[Term]] = {}
+        for term in terms:
+            groups.setdefault(self._split(term)[0], []).append(term)
+        written = [self._group(inner, style) for _, inner in sorted(groups.items(), key=self._order)]
+        return joined(written) or "0"
+
+    def _order(self, item: tuple[tuple[tuple[int, int], ...], list[Term]]) -> tuple[int, list[str]]:
+        """Groups without sines and velocities first, in the order of their parameters."""
+        powers, terms = item
+        moving = any(waves or self._split(term)[1] for term in terms for waves in (term[2],))
+        return int(moving), [self._text(k, TEXT) for k, _ in powers]
+
+    def _split(self, term: Term) -> tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]:
+        """The powers of parameters, and those of states."""
+        own = tuple(p for p in term[1] if self._is_parameter(p[0]))
+        return own, tuple(p for p in term[1] if p not in own)
+
+    def _is_parameter(self, atom: int) -> bool:
+        node = self.atoms[atom]
+        return node.op == "symbol" and node.attr in self.parameters
+
+    def _group(self, terms: list[Term], style: Style) -> tuple[bool, str]:
+        """(negative, text) of terms with the same parameters: number · parameters · (what is left)."""
+        common = _common([c for c, _, _ in terms])
+        own = self._split(terms[0])[0]
+        inner: dict[tuple[tuple[Wave, int], ...], list[Term]] = {}
+        for c, powers, waves in terms:
+            inner.setdefault(waves, []).append((numbers.divide(c, common), powers, waves))
+        parts: list[tuple[bool, str]] = []
+        for waves, group in inner.items():
+            states = joined([self._term(c, self._split((c, p, w))[1], (), style) for c, p, w in group])
+            if not waves:
+                parts += [self._term(c, self._split((c, p, w))[1], (), style) for c, p, w in group]
+            elif len(group) == 1:
+                c, p, w = group[0]
+                parts.append(self._term(c, self._split((c, p, w))[1], w, style))
+            else:
+                factor = self._factors((), waves, style)
+                parts.append((False, style.times.join([*factor, f"{style.brackets[0]}{states}{style.brackets[1]}"])))
+        negative = numbers.is_negative(common)
+        size = numbers.negative(common) if negative else common
+        head = ([] if size == 1 else [style.number(size)]) + self._factors(own, (), style)
+        if len(parts) == 1:
+            flipped, text = parts[0]
+            plain = [] if text == "1" and head else [text]
+            return negative ^ flipped, style.times.join([*head, *plain])
+        body = joined(parts)
+        if not head:
+            return negative, body if not negative else f"{style.brackets[0]}{body}{style.brackets[1]}"
+        return negative, style.times.join([*head, f"{style.brackets[0]}{body}{style.brackets[1]}"])
+
+    def _term(
+        self, c: Number, powers: tuple[tuple[int, int], ...], waves: tuple[tuple[Wave, int], ...], style: Style
+    ) -> tuple[bool, str]:
+        negative = numbers.is_negative(c)
+        size = numbers.negative(c) if negative else c
+        factors = self._factors(powers, waves, style)
+        if size != 1 or not factors:
+            factors.insert(0, style.number(size))
+        return negative, style.times.join(factors)
+
+    # ---- writing ----
+
+    def _factors(
+        self, powers: tuple[tuple[int, int], ...], waves: tuple[tuple[Wave, int], ...], style: Style
+    ) -> list[str]:
+        ordered = sorted(powers, key=lambda p: (not self._is_parameter(p[0]), p[0]))
+        texts = [(self._text(k, style), n) for k, n in ordered] + [(self._wave(w, style), n) for w, n in waves]
+        return [text if n == 1 else style.power.format(text, n) for text, n in texts]
+
+    def _text(self, atom: int, style: Style) -> str:
+        node = self.atoms[atom]
+        return style.name(node.attr) if node.op == "symbol" else style.inline(node)
+
+    def _wave(self, wave: Wave, style: Style) -> str:
+        return (style.sine if wave.sine else style.cosine).format(self._angle(wave.angle, style))
+
+    def _angle(self, angle: Combination, style: Style) -> str:
+        return joined([self._term(numbers.normalise(n), ((k, 1),), (), style) for k, n in angle])
+
+
+def joined(parts: Iterable[tuple[bool, str]]) -> str:
+    """a - b + c."""
+    text = ""
+    for negative, part in parts:
+        if not text:
+            text = f"-{part}" if negative else part
+        else:
+            text += f" - {part}" if negative else f" + {part}"
+    return text
+
+
+def _common(coefficients: list[Number]) -> Number:
+    """What can be taken out of all coefficients: their greatest common divisor where they are exact, else 1, with the sign that most of them have."""
+    first = coefficients[0]
+    if len(coefficients) == 1:
+        return first
+    exact = [Fraction(c) for c in coefficients if isinstance(c, int | Fraction)]
+    if len(exact) < len(coefficients):
+        return 1
+    size = Fraction(gcd(*(c.numerator for c in exact)), lcm(*(c.denominator for c in exact)))
+    return numbers.normalise(-size if sum(c < 0 for c in exact) * 2 > len(exact) else size)
+
+
+def closed_form(program: Program, most: int) -> ClosedForm:
+    """Every different element of every output, zeros by structure and mirror images left out."""
+    _, results = to_graph(program)
+    lines: list[Line] = []
+    atoms: dict[int, Expr] = {}
+    for r in results:
+        try:
+            forms, found = fourier.expanded(r.elements, max(most * 4, 400))
+        except TooLong as error:
+            raise _refusal(program, r.output, str(error)) from None
+        atoms |= found
+        for index, form, place in zip(_indices(r.output), forms, range(len(forms)), strict=True):
+            if program.layout(r.output.name) == "symmetric" and index[0] > index[1]:
+                continue
+            terms = tuple(fourier.products(form))
+            if len(terms) > most:
+                raise _refusal(
+                    program,
+                    r.output,
+                    f"element {place} alone would have {len(terms)} terms, at most {most} are printed",
+                )
+            if form or len(r.output.shape) < 2:
+                lines.append(Line(r.output.name, index, terms))
+    return ClosedForm(tuple(lines), atoms, frozenset(label for x in program.parameters for label in x.labels))
+
+
+def _refusal(program: Program, out: Output, why: str) -> ModelError:
+    return ModelError(
+        f"{program.name}: {out.name} written out would be pages ({why}); closed forms are for small robots. "
+        "Print the model itself, whose intermediate results have names, or ask for more with terms="
+    )
+
+
+def _indices(out: Output) -> list[tuple[int, ...]]:
+    return [tuple(int(k) for k in index) for index in np.ndindex(*out.shape)]

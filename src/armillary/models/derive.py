@@ -1,0 +1,61 @@
+"""From a description and the name of a model to the Program that computes it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from armillary.errors import ModelError
+from armillary.expr.collector import collector_paused
+from armillary.models.catalogue import CATALOGUE
+from armillary.models.derivation import Derivation, identifier
+from armillary.models.entry import entry_named
+from armillary.models.states import as_states
+from armillary.passes import optimise
+from armillary.program.program import About, Program
+from armillary.robot import Description
+
+
+def derive(
+    description: Description,
+    model: str,
+    *,
+    fixed: Mapping[str, Any] | None = None,
+    inputs: Sequence[str] = (),
+    base_parameters: bool = False,
+    passes: bool = True,
+    **options: Any,
+) -> Program:
+    """The Program of a model of the catalogue.
+
+    `fixed` puts numbers or formulas in for elements of inputs or for parameters, before anything is derived. `inputs`
+    are quantities of the description that are to be states, given at every call: "gravity", "base_velocity",
+    "base_acceleration", or "wrench:BODY" for what a body exerts on its environment. `base_parameters` puts the base
+    inertial parameters in the place of the full ones; models that regrouping would change refuse it.
+    """
+    entry = entry_named(CATALOGUE, model)
+    chosen = entry.options_from(options)
+    told = [(name, _text(value)) for name, value in chosen.items() if value != _default(entry, name)]
+    if base_parameters:
+        if entry.regrouping:
+            raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
+        from armillary.models.base_parameters import grouped
+
+        description = grouped(description)
+        told.append(("base_parameters", "yes"))
+    robot, states = as_states(description, inputs)
+    with collector_paused():
+        derivation = Derivation(robot, fixed or {}, states)
+        entry.build(derivation, **chosen)
+        told += [(name, _text(value)) for name, value in (fixed or {}).items()]
+        about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
+        program = derivation.program(f"{identifier(description.name)}_{identifier(entry.name)}", about)
+        return optimise(program) if passes else program
+
+
+def _default(entry: Any, name: str) -> Any:
+    return next(o.default for o in entry.options if o.name == name)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return " ".join(_text(x) for x in value)  # pyright: ignore[reportUnknownVariableType]
+    return str(value)

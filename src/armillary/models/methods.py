@@ -1,0 +1,280 @@
+"""The models of the catalogue as methods of `Robot`. Written by `python -m armillary.models.signatures`; not by hand."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from armillary.models.model import Model
+
+Fixed = Mapping[str, Any] | None
+"""Numbers or formulas for inputs and parameters, by name."""
+
+
+class Methods(ABC):
+    """A method for every model.
+
+    All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY").
+    """
+
+    @abstractmethod
+    def derive(
+        self,
+        model: str,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+        passes: bool = True,
+        **options: Any,
+    ) -> Model:
+        """The model of that name."""
+
+    def pose(
+        self,
+        frame: str | None = None,
+        reference: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Pose of a frame in another: ᵣT_f = Π ⁱT_j along the way from the reference r to the frame f.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        reference: the frame it is seen from.
+        """
+        return self.derive(
+            "pose", frame=frame, reference=reference, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def velocities(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Velocities of all links: ω_j = ʲR_i ω_i + ω_J,   v_j = ʲR_i (v_i + ω_i × ⁱP_j) + v_J."""
+        return self.derive("velocities", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def accelerations(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Accelerations of all links: ω̇_j = ʲR_i ω̇_i + ʲω_i × ω_J + ω̇_J,   v̇_j = ʲR_i (v̇_i + U_i ⁱP_j) + 2 ʲω_i × v_J + v̇_J."""
+        return self.derive("accelerations", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def frame_velocity(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Velocity of a frame: (v, ω) = J q'.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        """
+        return self.derive(
+            "frame-velocity",
+            frame=frame,
+            expressed_in=expressed_in,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def frame_acceleration(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Acceleration of a frame: (v̇, ω̇) = J q'' + J̇ q'.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        """
+        return self.derive(
+            "frame-acceleration",
+            frame=frame,
+            expressed_in=expressed_in,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def jacobian(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        via: str | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Jacobian of a frame: (v, ω) = J(q) q',   J_k = (v_k + ω_k × (p - O_k), ω_k).
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        via: the intermediate frame; the one of least cost if none is named.
+        """
+        return self.derive(
+            "jacobian",
+            frame=frame,
+            expressed_in=expressed_in,
+            via=via,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def jacobian_rate(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        """
+        return self.derive(
+            "jacobian-rate",
+            frame=frame,
+            expressed_in=expressed_in,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def jacobian_determinant(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        rows: tuple[int, ...] | None = None,
+        columns: tuple[int, ...] | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Determinant of a Jacobian: det J, of chosen rows and columns; √ is not taken: det J Jᵀ, or det Jᵀ J, where J is not square.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        rows: the rows of J to keep, 0 to 5; all if none are named.
+        columns: the columns of J to keep, from 0; all if none are named.
+        """
+        return self.derive(
+            "jacobian-determinant",
+            frame=frame,
+            expressed_in=expressed_in,
+            rows=rows,
+            columns=columns,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inverse dynamic model: Γ = A(q) q'' + H(q, q')."""
+        return self.derive("inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def reaction_wrenches(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+        """Joint reaction wrenches: f_j = F_j + f_ej + Σ ʲR_k f_k,   n_j = N_j + n_ej + Σ (ʲR_k n_k + ʲP_k × ʲR_k f_k).
+
+        Not with base parameters: the joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive("reaction-wrenches", fixed=fixed, inputs=inputs)
+
+    def inertia_matrix(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inertia matrix: A(q) with kinetic energy ½ q'ᵀ A q'."""
+        return self.derive("inertia-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def bias_torques(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """All torques but those of the joint accelerations: H(q, q') = C(q, q') q' + G(q) + friction + external wrenches."""
+        return self.derive("bias-torques", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def coriolis_torques(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Coriolis and centrifugal torques: h = C(q, q') q'."""
+        return self.derive("coriolis-torques", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def gravity_torques(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Gravity torques: G(q) = ∂U/∂q."""
+        return self.derive("gravity-torques", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def coriolis_matrix(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Coriolis matrix: C(q, q') with C q' = h and Ȧ - 2C skew-symmetric."""
+        return self.derive("coriolis-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def kinetic_energy(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+        """Kinetic energy: E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'².
+
+        Not with base parameters: energies depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("kinetic-energy", fixed=fixed, inputs=inputs)
+
+    def potential_energy(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+        """Potential energy: U = -Σ_j g·(M ⁰P_j + ⁰R_j MS_j).
+
+        Not with base parameters: energies depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("potential-energy", fixed=fixed, inputs=inputs)
+
+    def direct_dynamics(
+        self, method: str = "auto", *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Direct dynamic model: q'' = A⁻¹ (Γ - H(q, q')).
+
+        method: how; `auto` takes what costs less.
+        """
+        return self.derive(
+            "direct-dynamics", method=method, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def hybrid_dynamics(
+        self,
+        known: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Hybrid dynamic model: A q'' + H = Γ, of each joint velocity either q'' or Γ known.
+
+        known: the joint velocities whose accelerations are known, by name.
+        """
+        return self.derive("hybrid-dynamics", known=known, fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def regressor(
+        self,
+        base_wrench: bool = False,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link.
+
+        base_wrench: rows for the wrench that the base exerts on the robot come first.
+        """
+        return self.derive(
+            "regressor", base_wrench=base_wrench, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )

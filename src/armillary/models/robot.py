@@ -1,0 +1,60 @@
+"""`Robot`: a description with its models as methods."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from armillary.models.derive import derive
+from armillary.models.methods import Methods
+from armillary.models.model import Model
+from armillary.robot import Description
+
+if TYPE_CHECKING:
+    from armillary.models.base_parameters import BaseParameters
+
+
+@dataclass(frozen=True)
+class Robot(Methods, Description):
+    """What a robot is, and every model of the catalogue as a method.
+
+    Make one with `armillary.load` from a library name or a file, or with `armillary.robot` by hand.
+    """
+
+    @staticmethod
+    def of(description: Description) -> Robot:
+        """The description as a robot."""
+        return Robot(**{f.name: getattr(description, f.name) for f in fields(Description)})
+
+    def derive(
+        self,
+        model: str,
+        *,
+        fixed: Mapping[str, Any] | None = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+        passes: bool = True,
+        **options: Any,
+    ) -> Model:
+        """The model of that name in the catalogue; see `armillary.models.derive.derive`."""
+        program = derive(
+            self, model, fixed=fixed, inputs=inputs, base_parameters=base_parameters, passes=passes, **options
+        )
+        return Model.of(program, self)
+
+    def base_parameters(self, *, rotors: bool = True) -> BaseParameters:
+        """The base inertial parameters: which there are, and the formulas that group the others into them."""
+        from armillary.models.base_parameters import base_parameters
+
+        return base_parameters(self, rotors=rotors)
+
+    def save(self, path: str) -> None:
+        """Write the description to a file, in the format its ending names."""
+        from armillary.formats import save
+
+        save(self, path)
+
+    def __str__(self) -> str:
+        joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in self.bodies)
+        return f"{self.name}: {len(self.bodies)} bodies, {self.nv} degrees of freedom\n  {joints}"

@@ -1,0 +1,105 @@
+"""Derivatives of a Program's outputs in time, of any order, by Taylor series on the graph.
+
+q moves with q', q' with q'', q'' with a new input q''' and so on; every other input has derivatives of its own, new
+inputs too. Quaternions follow their angular velocity: q̇ = ½ q ⊗ (0, ω).
+"""
+
+from dataclasses import replace
+from fractions import Fraction
+from math import factorial
+
+from armillary.errors import ModelError
+from armillary.expr.graph import Expr, Graph
+from armillary.expr.series import Series, series
+from armillary.kinematics.coordinates import coordinate_rates
+from armillary.program import Program, Result, to_graph, to_program, verify
+from armillary.program.program import Input
+from armillary.program.trace import default_labels
+from armillary.robot import Description
+
+CHAIN = ("qd", "qdd", "qddd", "qdddd", "q5d", "q6d", "q7d", "q8d")
+"""Velocities, accelerations, jerks, …"""
+
+
+def time_derivative(program: Program, order: int, description: Description | None) -> Program:
+    """Every output's derivative of that order."""
+    if order < 1:
+        raise ModelError(f"the order of a time derivative is 1, 2, …, not {order}")
+    maker = _Inputs(program, order, description)
+    leaves = maker.leaves()
+    graph, results = to_graph(program, maker.graph)
+    found: list[Result] = []
+    for r in results:
+        coefficients = series(r.elements, leaves, order)
+        elements = tuple(x.c[order] * factorial(order) for x in coefficients)
+        unit = f"{r.output.unit}/s{'' if order == 1 else f'^{order}'}" if r.output.unit else ""
+        name = f"{r.output.name}_d{order}t"
+        doc = f"time derivative{'' if order == 1 else f' of order {order}'} of {r.output.doc or r.output.name}"
+        found.append(Result(replace(r.output, name=name, unit=unit, doc=doc), elements))
+    used = {n.attr for n in graph.nodes if n.op == "symbol"}
+    inputs = [x for x in maker.inputs if x in program.inputs or any(label in used for label in x.labels)]
+    return verify(to_program(f"{program.name}_d{order}t", inputs, found, program.about))
+
+
+class _Inputs:
+    """The inputs of the derivative, and the series of the program's own."""
+
+    def __init__(self, program: Program, order: int, description: Description | None) -> None:
+        self.program = program
+        self.order = order
+        self.description = description
+        self.graph = Graph()
+        self.inputs: list[Input] = list(program.inputs)
+
+    def leaves(self) -> dict[str, list[Expr]]:
+        """The coefficients of every state element."""
+        found: dict[str, list[Expr]] = {}
+        for x in self.program.states:
+            found |= dict(zip(x.labels, self._series(x), strict=True))
+        return found
+
+    def _symbols(self, name: str, like: Input) -> list[Expr]:
+        """The elements of an input, made where it is missing."""
+        known = next((x for x in self.inputs if x.name == name), None)
+        if known is None:
+            known = replace(
+                like, name=name, labels=default_labels(name, like.shape), doc=f"time derivative of {like.name}", unit=""
+            )
+            self.inputs.append(known)
+        return [self.graph.symbol(label) for label in known.labels]
+
+    def _series(self, x: Input) -> list[list[Expr]]:
+        own = [self.graph.symbol(label) for label in x.labels]
+        d = self.description
+        if d is not None and x.name == "q":
+            if x.size != d.nq:
+                raise ModelError("a time derivative needs all of q as input; some of its elements were fixed before")
+            rates = [self._rate(CHAIN[k], d.nv) for k in range(self.order)]
+            return self._coordinates(own, rates)
+        if d is not None and x.name in CHAIN:
+            place = CHAIN.index(x.name)
+            following = [self._rate(CHAIN[place + 1 + k], d.nv) for k in range(self.order)]
+        else:
+            following = [self._symbols(f"{x.name}_d{k}t", x) for k in range(1, self.order + 1)]
+        return [
+            [e, *(f[i] * Fraction(1, factorial(k)) for k, f in enumerate(following, start=1))]
+            for i, e in enumerate(own)
+        ]
+
+    def _rate(self, name: str, nv: int) -> list[Expr]:
+        known = next((x for x in self.program.inputs if x.name == name), None)
+        if known is not None and known.size != nv:
+            raise ModelError(f"a time derivative needs all of {name} as input; some of its elements were fixed before")
+        return self._symbols(name, Input(name, (nv,)))
+
+    def _coordinates(self, q: list[Expr], rates: list[list[Expr]]) -> list[list[Expr]]:
+        """k q_k = the coefficient k - 1 of N(q) q', coefficient by coefficient."""
+        assert self.description is not None
+        joints = [b.joint for b in self.description.bodies]
+        speed = [[r[i] * Fraction(1, factorial(k)) for k, r in enumerate(rates)] for i in range(self.description.nv)]
+        found = [[e] for e in q]
+        for k in range(1, self.order + 1):
+            moved = coordinate_rates(joints, [Series(c) for c in found], [Series(s[:k]) for s in speed])
+            for c, m in zip(found, moved, strict=True):
+                c.append(m.c[k - 1] * Fraction(1, k))
+        return found
