@@ -17,6 +17,9 @@ from armillary.robot.value import Formula
 Where = Callable[[str, str], str]
 """The beginning of a message about one key of a body, a frame, the base or a parameter: `arm.toml, line 12: `."""
 
+PARAMETERS = "[parameters]"
+"""What `Where` is asked for in the place of a part where a parameter is wrong."""
+
 LONGEST = 200
 """Characters that a name may have."""
 
@@ -214,32 +217,28 @@ def _symbols(d: Description, at: Where) -> None:
             )
     for name, parameter in d.parameters.items():
         if name != parameter.name:
-            raise RobotError(f"{at('parameters', name)}the parameter {parameter.name!r} is listed as {name!r}")
+            raise RobotError(f"{at(PARAMETERS, name)}the parameter {parameter.name!r} is listed as {name!r}")
         if name in taken:
             raise RobotError(
-                f"{at('parameters', name)}the parameter {name!r} has the name of a coordinate; call it otherwise"
+                f"{at(PARAMETERS, name)}the parameter {name!r} has the name of a coordinate; call it otherwise"
             )
         _symbol(name, at)
         default = parameter.default
         if default is not None and not math.isfinite(default):
-            raise RobotError(
-                f"{at('parameters', name)}the parameter {name} has the default {default}; it must be finite"
-            )
+            raise RobotError(f"{at(PARAMETERS, name)}the parameter {name} has the default {default}; it must be finite")
 
 
 def _symbol(name: str, at: Where) -> None:
     """Whether formulas can say the name."""
     if name in PI_NAMES or name in FUNCTIONS:
-        raise RobotError(
-            f"{at('parameters', name)}a parameter cannot be called {name!r}: formulas have their own {name}"
-        )
+        raise RobotError(f"{at(PARAMETERS, name)}a parameter cannot be called {name!r}: formulas have their own {name}")
     try:
         is_symbol = parse(name, Graph()).attr == name
     except ArmillaryError:
         is_symbol = False
     if not is_symbol:
         raise RobotError(
-            f"{at('parameters', name)}a parameter cannot be called {name[:50]!r}; use letters, digits and _, a letter or _ first"
+            f"{at(PARAMETERS, name)}a parameter cannot be called {name[:50]!r}; use letters, digits and _, a letter or _ first"
         )
 
 

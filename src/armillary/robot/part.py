@@ -84,6 +84,11 @@ class Part:
     given: Mapping[str, Any]
 
 
+def default_joint(joint: Joint, body: str) -> str:
+    """A joint that moves is called as its body."""
+    return body if joint.nv else ""
+
+
 def default_coordinates(joint: Joint, number: int) -> tuple[str, ...]:
     """q3 for the third moving joint, q3w … q3z where it has a quaternion."""
     return (f"q{number}",) if joint.nq == 1 else tuple(f"q{number}{part}" for part in "wxyz"[: joint.nq])
@@ -149,7 +154,7 @@ class Maker:
             FS=self.value(name, "FS", said.get("FS", 0)),
             pitch=self.value(name, "pitch", said.get("pitch", 0)),
             wrench=self.values(name, "wrench", said.get("wrench", (0,) * 6), 6),
-            joint_name=given.get("joint", name) if joint.nv else "",
+            joint_name=given.get("joint", default_joint(joint, name)),
             coordinates=coordinates,
             velocities=velocities,
             actuated=self._truth(name, "actuated", given.get("actuated", True)),
@@ -186,7 +191,10 @@ class Maker:
         return x, y, z
 
     def names(self, part: str, key: str, given: Any) -> tuple[str, ...]:
-        return (given,) if isinstance(given, str) else tuple(self._listed(part, key, given))
+        listed = [given] if isinstance(given, str) else self._listed(part, key, given)
+        if not all(isinstance(x, str) for x in listed):
+            raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]}: they must be texts")
+        return tuple(listed)
 
     def _listed(self, part: str, key: str, given: Any) -> list[Any]:
         if isinstance(given, str | dict) or not isinstance(given, Iterable):

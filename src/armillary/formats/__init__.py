@@ -1,0 +1,111 @@
+"""Robots from files and into files: the table `FORMATS`, one row a kind of file, its module imported at its first use.
+
+load("rx90")                   # a robot of the library
+load("arm.urdf", snap=1e-4)    # a file, by its suffix; options are those of the format
+save(robot, "arm.toml")
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from armillary import library
+from armillary.errors import FormatError, near_match
+from armillary.robot import Description
+
+__all__ = ["FORMATS", "Format", "load", "save"]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of file: its name, the suffixes it goes by, the module that reads it and, where it can, writes it."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    module: str
+
+    @property
+    def read(self) -> Callable[..., Description]:
+        """read(source, **options) -> Description."""
+        return import_module(self.module).read
+
+    @property
+    def write(self) -> Callable[[Description], str] | None:
+        """write(description) -> text, None where the format is only read."""
+        return getattr(import_module(self.module), "write", None)
+
+
+FORMATS = {
+    row.name: row
+    for row in (
+        Format("toml", (".toml",), "armillary.formats.toml"),
+        Format("par", (".par",), "armillary.formats.par"),
+        Format("urdf", (".urdf", ".xml"), "armillary.formats.urdf"),
+        Format("dh", (".csv", ".dh"), "armillary.formats.dh"),
+    )
+}
+"""Every kind of file, by name."""
+
+
+def load(source: str | Path, **options: Any) -> Description:
+    """The robot of that name in the library, or of that file, whose suffix says what it is."""
+    if isinstance(source, str):
+        name = _library_name(source)
+        if name:
+            return FORMATS["toml"].read(library.path(name), **options)
+    suffix = Path(source).suffix.lower()
+    if not suffix or (suffix not in _by_suffix() and not _exists(source)):
+        raise _unknown(source)
+    return _format(source).read(source, **options)
+
+
+def save(description: Description, path: str | Path) -> None:
+    """Write a file of the kind that its suffix says."""
+    chosen = _format(path)
+    write = chosen.write
+    if write is None:
+        able = [suffix for row in FORMATS.values() if row.write for suffix in row.suffixes]
+        raise FormatError(f"{path}: {chosen.name} files are only read; robots are written to {', '.join(able)}")
+    text = write(description)
+    try:
+        Path(path).write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise FormatError(f"{path} cannot be written: {error}") from None
+
+
+def _by_suffix() -> dict[str, Format]:
+    return {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
+
+
+def _format(path: str | Path) -> Format:
+    rows = _by_suffix()
+    row = rows.get(Path(path).suffix.lower())
+    if row is None:
+        raise FormatError(f"{str(path)[:200]}: the suffix says what kind of file it is; known are {', '.join(rows)}")
+    return row
+
+
+def _library_name(source: str) -> str:
+    """The robot of the library that is meant: RX-90 and rx90 are the same. A name with a dot or a slash is a file's."""
+    if "." in source or "/" in source or "\\" in source:
+        return ""
+    wanted = re.sub(r"[\W_]+", "", source).lower()
+    return next((name for name in library.names() if name.replace("_", "") == wanted), "")
+
+
+def _exists(source: str | Path) -> bool:
+    try:
+        return Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _unknown(source: str | Path) -> FormatError:
+    names, suffixes = library.names(), ", ".join(_by_suffix())
+    return FormatError(
+        f"there is no robot {str(source)[:200]!r} in the library{near_match(str(source), names)} "
+        f"It has {', '.join(names)}; files end in {suffixes}"
+    )

@@ -1,0 +1,283 @@
+"""The native file: TOML that a person writes by hand and keeps in git.
+
+    name = "Elbow arm"
+    gravity = [0, -9.81, 0]
+
+    [parameters]
+    L1 = 0.3
+    L2 = { default = 0.25, unit = "m", doc = "from the elbow to the tool" }
+
+    [[body]]
+    name = "upper arm"
+    inertials = "symbolic"      # XX1 … M1 and IA1
+
+    [[body]]
+    name = "forearm"
+    d = "L1"
+    mass = 0.4
+    center = [0.125, 0, 0]
+    inertia = [0, 0, 0, 0.0021, 0, 0.0021]
+
+    [[frame]]
+    name = "tool"
+    d = "L2"
+
+The keys of a body and of a frame are the words of `armillary.robot.make`: what can be said there can be said here. A body
+without a type is revolute; one without a parent hangs on the body before it. What is left out is 0.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
+from pathlib import Path
+from typing import Any, cast
+
+from armillary.errors import FormatError, near_match
+from armillary.formats.source import read_text
+from armillary.formats.toml_text import Lines, inline, key, paragraph, parse, quoted, written
+from armillary.robot import BASE, INERTIAL, Base, Body, Description, Parameter, Placement, Value
+from armillary.robot.check import PARAMETERS
+from armillary.robot.make import describe
+from armillary.robot.part import (
+    Link,
+    Part,
+    Place,
+    default_coordinates,
+    default_joint,
+    default_velocities,
+    symbolic_friction,
+    symbolic_inertials,
+)
+
+TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame")
+MOTION = ("velocity", "acceleration")
+TABLES = {
+    "base": (*Place.__annotations__, *MOTION),
+    "body": ("name", "type", "parent", *Link.__annotations__),
+    "frame": ("name", "on", *Place.__annotations__),
+    "parameter": ("default", "unit", "doc"),
+}
+"""The keys that each table may have."""
+
+
+def read(source: str | Path) -> Description:
+    """The robot of a file, or of a text of several lines."""
+    given, file = read_text(source)
+    return _Reader(given, file).robot()
+
+
+def write(description: Description) -> str:
+    """The text of a description; reading it gives the same description again."""
+    return "\n".join(_written(description)) + "\n"
+
+
+# ---- reading ----
+
+
+class _Reader:
+    """One text; every error says the file and the line."""
+
+    def __init__(self, given: str, file: str) -> None:
+        self.file = file
+        self.lines = Lines(given)
+        self.top = parse(given, file)
+        self.places: dict[str, tuple[str, int]] = {BASE: ("base", 0), PARAMETERS: ("parameters", 0)}
+
+    def robot(self) -> Description:
+        top = self.top
+        self._known(top, TOP, "a robot's file", "")
+        base = self._table("base")
+        self._known(base, TABLES["base"], "[base]", "base")
+        if "body" not in top and "frame" not in top:
+            raise FormatError(f"{self.file}: no [[body]]; a robot has at least one, or a [[frame]]")
+        return describe(
+            self._text(top, "name", "", default=None),
+            *self._parts(),
+            gravity=top.get("gravity", (0, 0, -9.81)),
+            base=cast(Place, {k: x for k, x in base.items() if k not in MOTION}),
+            velocity=base.get("velocity", (0,) * 6),
+            acceleration=base.get("acceleration", (0,) * 6),
+            parameters={name: self._parameter(name, x) for name, x in self._table("parameters").items()},
+            source=self._text(top, "source", "", default=""),
+            doc=self._text(top, "doc", "", default=""),
+            where=self._where,
+        )
+
+    def _parts(self) -> Iterator[Part]:
+        """Bodies in their order, then frames, which hang on the last body unless told otherwise."""
+        shared = {k: self.top[k] for k in ("inertials", "friction") if k in self.top}
+        for number, said in enumerate(self._tables("body")):
+            name = self._part(said, "body", number)
+            kind = self._text(said, "type", "body", number, "revolute")
+            parent = self._text(said, "parent", "body", number, "") if "parent" in said else None
+            link = {k: x for k, x in said.items() if k not in ("name", "type", "parent")}
+            if "joint" in link:
+                self._text(link, "joint", "body", number, "")
+            if not any(k in link for k in (*INERTIAL, "mass", "center", "inertia", "inertials")):
+                link |= {k: x for k, x in shared.items() if k == "inertials"}
+            if not any(k in link for k in ("FV", "FS", "friction")):
+                link |= {k: x for k, x in shared.items() if k == "friction"}
+            yield Part(kind, name, parent, link)
+        for number, said in enumerate(self._tables("frame")):
+            name = self._part(said, "frame", number)
+            on = self._text(said, "on", "frame", number, "") if "on" in said else None
+            yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
+
+    def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
+        """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
+        name = self._text(said, "name", table, number, None)
+        self.places[name] = (table, number)
+        self._known(said, TABLES[table], f"{table} {name!r}", table, number)
+        return name
+
+    def _parameter(self, name: str, given: Any) -> Parameter:
+        """A number, or a table of default, unit and doc."""
+        if not isinstance(given, dict):
+            return Parameter(name, self._default(name, given))
+        said = cast(dict[str, Any], given)
+        self._known(said, TABLES["parameter"], f"parameter {name!r}", "parameters")
+        default = self._default(name, said["default"]) if "default" in said else None
+        return Parameter(
+            name,
+            default,
+            self._text(said, "unit", "parameters", 0, ""),
+            self._text(said, "doc", "parameters", 0, ""),
+        )
+
+    def _default(self, name: str, given: Any) -> float:
+        if isinstance(given, bool) or not isinstance(given, int | float):
+            raise self._error("parameters", 0, name, f"{name} = {_shown(given)}: a default is a number")
+        return float(given)
+
+    # ---- tables, texts, places ----
+
+    def _table(self, name: str) -> dict[str, Any]:
+        given = self.top.get(name, {})
+        if not isinstance(given, dict):
+            raise self._error("", 0, name, f"{name} = {_shown(given)}: it must be a table, [{name}]")
+        return cast(dict[str, Any], given)
+
+    def _tables(self, name: str) -> list[dict[str, Any]]:
+        given: Any = self.top.get(name, [])
+        if not isinstance(given, list) or not all(isinstance(x, dict) for x in cast(list[Any], given)):
+            given = cast(object, given)
+            raise self._error("", 0, name, f"{name} = {_shown(given)}: it must be tables, [[{name}]]")
+        return cast(list[dict[str, Any]], given)
+
+    def _text(self, said: Mapping[str, Any], name: str, table: str, number: int = 0, default: str | None = None) -> str:
+        """A text; an error where there is none and no default."""
+        given = said.get(name, default)
+        if isinstance(given, str):
+            return given
+        if given is None:
+            what = f"[[{table}]] number {number + 1}" if table else "the robot"
+            raise self._error(table, number, name, f"{what} has no {name}")
+        raise self._error(table, number, name, f"{name} = {_shown(given)}: it must be a text")
+
+    def _known(self, said: Iterable[str], allowed: Iterable[str], what: str, table: str, number: int = 0) -> None:
+        for name in said:
+            if name not in allowed:
+                near = near_match(name, allowed)
+                raise self._error(
+                    table,
+                    number,
+                    name,
+                    f"{what} has the unknown key {name[:100]!r}{near}; it may have {', '.join(allowed)}",
+                )
+
+    def _where(self, part: str, name: str) -> str:
+        table, number = self.places.get(part, ("", 0)) if name != "gravity" else ("", 0)
+        return f"{self.file}, line {self.lines.of(table, number, name)}: "
+
+    def _error(self, table: str, number: int, name: str, message: str) -> FormatError:
+        return FormatError(f"{self.file}, line {self.lines.of(table, number, name)}: {message}")
+
+
+def _shown(given: object) -> str:
+    return repr(given)[:100]
+
+
+# ---- writing ----
+
+
+def _written(d: Description) -> Iterator[str]:
+    """The lines of a file."""
+    yield f"name = {quoted(d.name)}"
+    for name, said in (("source", d.source), ("doc", d.doc)):
+        if said:
+            yield f"{name} = {paragraph(said)}"
+    if d.base.gravity != Base().gravity:
+        yield f"gravity = {written(d.base.gravity)}"
+    if d.parameters:
+        yield from ("", "[parameters]")
+        yield from (f"{key(p.name)} = {_parameter(p)}" for p in d.parameters.values())
+    base = [*_placement(d.base.placement), *((k, getattr(d.base, k)) for k in MOTION if any(getattr(d.base, k)))]
+    if base:
+        yield from ("", "[base]")
+        yield from (f"{name} = {written(x)}" for name, x in base)
+    before, moving = BASE, 0
+    for number, body in enumerate(d.bodies, 1):
+        moving += body.joint.nv > 0
+        yield from ("", "[[body]]")
+        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving))
+        before = body.name
+    for frame in d.frames:
+        yield from ("", "[[frame]]", f"name = {quoted(frame.name)}")
+        if frame.body != before:
+            yield f"on = {quoted(frame.body)}"
+        yield from (f"{name} = {written(x)}" for name, x in _placement(frame.placement))
+
+
+def _parameter(p: Parameter) -> str:
+    if p.default is not None and not p.unit and not p.doc:
+        return repr(p.default)
+    pairs = (("default", p.default), ("unit", p.unit), ("doc", p.doc))
+    return inline((name, x) for name, x in pairs if x is not None and x != "")
+
+
+def _placement(placement: Placement) -> Iterator[tuple[str, Any]]:
+    return ((name, x) for name, x in placement.items() if x != 0)
+
+
+def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[str, Any]]:
+    """(key, value) of what is not as it is when left out."""
+    joint = body.joint
+    yield "name", body.name
+    if joint.kind != "revolute":
+        yield "type", joint.kind
+    if body.parent != before:
+        yield "parent", body.parent
+    yield from _placement(body.placement)
+    said: dict[str, Value] = {name: x for name, x in body.values() if name not in Place.__annotations__ and x != 0}
+    for shorthand, symbols in (("inertials", symbolic_inertials), ("friction", symbolic_friction)):
+        meant = symbols(joint, number)
+        if meant and all(said.get(name) == x for name, x in meant.items()):
+            yield shorthand, "symbolic"
+            for name in meant:
+                del said[name]
+    yield from ((name, x) for name, x in said.items() if name in Link.__annotations__)
+    if any(x != 0 for x in body.wrench):
+        yield "wrench", body.wrench
+    if body.joint_name != default_joint(joint, body.name):
+        yield "joint", body.joint_name
+    coordinates, velocities = default_coordinates(joint, moving), default_velocities(joint, moving)
+    if body.coordinates != coordinates:
+        yield "coordinates", _one(body.coordinates)
+        velocities = body.coordinates if joint.nq == joint.nv else velocities
+    if body.velocities != velocities:
+        yield "velocities", _one(body.velocities)
+    if not body.actuated:
+        yield "actuated", False
+    yield from _limits(body)
+
+
+def _limits(body: Body) -> Iterator[tuple[str, Any]]:
+    """Bounds, infinite where one of several velocities has none."""
+    for name, none in (("lower", -inf), ("upper", inf), ("velocity", inf), ("effort", inf)):
+        bounds: list[float | None] = [getattr(x, name) for x in body.limits]
+        if any(x is not None for x in bounds):
+            yield name, _one([none if x is None else x for x in bounds])
+
+
+def _one(listed: Sequence[Any]) -> Any:
+    """The only element of a list of one."""
+    return listed[0] if len(listed) == 1 else listed
