@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from armillary.spatial.matrix import Symmetric
 from armillary.spatial.rate import Rate
+from armillary.spatial.rotation import Rotation
 from armillary.spatial.scalar import Scalar, named
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
@@ -34,19 +35,25 @@ class Inertia:
         """Rate of linear momentum of a link whose origin accelerates by dv: f = M v̇ + U MS (Khalil 2010, 21)."""
         return dv * self.M + U.apply(self.MS)
 
-    def moment(self, U: Rate, dv: Vector) -> Vector:
+    @property
+    def E(self) -> Scalar:
+        """XX + YY - ZZ: twice the second moment along z, which no turn about z changes."""
+        return self.J.xx + self.J.yy - self.J.zz
+
+    def moment(self, U: Rate, dv: Vector, E: Scalar | None = None) -> Vector:
         """Moment about the origin: n = J ω̇ + ω × J ω + MS × v̇ (Khalil 2010, 21), from the elements of U.
 
         With U = ω̇^ + ω^ω^ the first two terms are, along x, y and z,
 
-            XX U_zy - E ω_y ω_z + XZ U_yx - XY U_zx + YZ (U_yy - U_zz)              E = XX + YY - ZZ
+            XX U_zy - E ω_y ω_z + XZ U_yx - XY U_zx + YZ (U_yy - U_zz)
             E ω_x ω_z - YY U_zx + XY U_zy - YZ U_xy + XZ (U_zz - U_xx)
             ZZ ω̇_z + (YY - XX) ω_x ω_y + YZ U_xz - XZ U_yz + XY (U_xx - U_yy)
 
-        fifteen products, the combinations of inertias being the link's own; thirteen where E is zero.
+        fifteen products, the combinations of inertias being the link's own; thirteen where E = XX + YY - ZZ is zero, which the
+        caller may know of an inertia that has been turned.
         """
         XX, XY, XZ, YY, YZ, ZZ = self.J
-        E, u = XX + YY - ZZ, U.matrix
+        E, u = self.E if E is None else E, U.matrix
         return Vector(
             XX * u.z.y - E * U.yz + XZ * u.y.x - XY * u.z.x + YZ * (u.y.y - u.z.z),
             E * U.xz - YY * u.z.x + XY * u.z.y - YZ * u.x.y + XZ * (u.z.z - u.x.x),
@@ -62,6 +69,10 @@ class Inertia:
         return Inertia(
             self.J.named(f"{name}J", index), self.MS.named(f"{name}MS", index), named(self.M, f"{name}M{index}")
         )
+
+    def turned(self, R: Rotation) -> "Inertia":
+        """The same in the components before a turn: R J Rᵀ, R MS."""
+        return Inertia(R.conjugate_symmetric(self.J), R.apply(self.MS), self.M)
 
     def seen_from(self, T: Transform) -> "Inertia":
         """The same inertia about the origin of frame a and in its components, for T = ᵃT_b.
