@@ -14,6 +14,10 @@ __all__ = ["TARGETS", "Target", "target", "write_files"]
 
 _ROWS = {
     "c": "armillary.targets.c",
+    "python": "armillary.targets.python",
+    "matlab": "armillary.targets.matlab",
+    "latex": "armillary.targets.latex",
+    "text": "armillary.targets.text",
 }
 """The module of each language; its `TARGET` is imported when it is first asked for."""
 

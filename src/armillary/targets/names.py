@@ -27,21 +27,28 @@ def _letter(c: str) -> str:
 
 
 class Namer:
-    """Gives every name once; words of the language count as given."""
+    """Gives every name once; words of the language count as given. `longest` is the length at which names are cut off."""
 
-    def __init__(self, reserved: Iterable[str]) -> None:
+    def __init__(self, reserved: Iterable[str], longest: int | None = None) -> None:
         self._given = set(reserved)
+        self._longest = longest
         self._number = 0
 
     def name(self, wish: str) -> str:
         """`wish`, made legal and followed by _2, _3, … where it was given before."""
-        word = candidate = identifier(wish)
+        word = candidate = identifier(wish)[: self._longest]
         number = 1
         while candidate in self._given:
             number += 1
-            candidate = f"{word}_{number}"
+            ending = f"_{number}"
+            candidate = (word if self._longest is None else word[: self._longest - len(ending)]) + ending
         self._given.add(candidate)
         return candidate
+
+    @property
+    def given(self) -> frozenset[str]:
+        """All that cannot be given any more."""
+        return frozenset(self._given)
 
     def next(self) -> str:
         """A name without a meaning: t1, t2, …"""
