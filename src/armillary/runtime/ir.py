@@ -42,15 +42,14 @@ class Body:
     """The lines of a function, the number of values named in it, and what the module must have besides: the functions
     it calls, as texts of `declarations` and as whole `helpers` by name.
 
-    Arguments and labels of the function must have names, not numbers: numbers are the values', in their order. `block`
-    is the label of the basic block being written, which a phi further on may need: arithmetic may branch and join.
+    Arguments and labels of the function must have names, not numbers: numbers are the values', in their order. What
+    follows a sine or cosine may stand in another basic block than what came before it.
     """
 
     lines: list[str] = field(default_factory=list[str])
     count: int = 0
     declarations: set[str] = field(default_factory=set[str])
     helpers: dict[str, str] = field(default_factory=dict[str, str])
-    block: str = "entry"
 
     def let(self, text: str) -> str:
         """A new value, the result of the instruction `text`."""
@@ -66,12 +65,6 @@ class Body:
     def label(self, name: str) -> None:
         """The start of a basic block."""
         self.lines.append(f"{name}:")
-        self.block = name
-
-    def need(self, other: "Body") -> None:
-        """All that the module must have for another function, it must have for this one."""
-        self.declarations |= other.declarations
-        self.helpers |= other.helpers
 
 
 class Block:
@@ -102,6 +95,10 @@ class Block:
     def lanes(self, width: int) -> "Block":
         """The same function and precision over another number of lanes."""
         return Block(self.body, self.real, width, self.fused)
+
+    def over(self, real: Real) -> "Block":
+        """The same function and number of lanes in another precision."""
+        return Block(self.body, real, self.width, self.fused)
 
     def let(self, text: str) -> str:
         return self.body.let(text)
@@ -226,6 +223,12 @@ class Block:
         """The real numbers nearest to integers."""
         return self.let(f"sitofp {self.integer} {a} to {self.type}")
 
+    def convert(self, a: str, to: "Block") -> str:
+        """The lanes in the precision of another block, rounded to nearest where it is the lower one."""
+        if to.real == self.real:
+            return a
+        return self.let(f"{'fptrunc' if to.real == 'float' else 'fpext'} {self.type} {a} to {to.type}")
+
     # ---- lanes and memory ----
 
     def splat(self, scalar: str) -> str:
@@ -237,11 +240,18 @@ class Block:
 
     def gather(self, scalars: Sequence[str]) -> str:
         """A vector of scalars, one a lane."""
+        return self._gather(scalars, self.type, self.real)
+
+    def gather_integers(self, scalars: Sequence[str]) -> str:
+        """A vector of integers, one a lane."""
+        return self._gather(scalars, self.integer, f"i{self.bits}")
+
+    def _gather(self, scalars: Sequence[str], vector_type: str, scalar_type: str) -> str:
         if self.width == 1:
             return scalars[0]
         vector = "poison"
         for lane, scalar in enumerate(scalars):
-            vector = self.let(f"insertelement {self.type} {vector}, {self.real} {scalar}, i64 {lane}")
+            vector = self.let(f"insertelement {vector_type} {vector}, {scalar_type} {scalar}, i64 {lane}")
         return vector
 
     def lane(self, a: str, lane: int) -> str:
