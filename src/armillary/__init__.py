@@ -1,1 +1,56 @@
-"""Armillary: a compiler for robot mechanics."""
+"""Armillary: a compiler for robot mechanics.
+
+    import armillary as arm
+
+    robot = arm.load("rx90")
+    model = robot.inverse_dynamics()
+    print(model)
+    tau = model.compile()(q, qd, qdd)
+
+Names are imported when they are first used, so that importing the package costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from armillary.errors import ArmillaryError, RobotWarning
+    from armillary.models import CATALOGUE, Model, Robot, describe, load
+    from armillary.robot import symbols
+    from armillary.robot.make import fixed, frame, helical, prismatic, revolute, spherical
+
+__all__ = [
+    "CATALOGUE",
+    "ArmillaryError",
+    "Model",
+    "Robot",
+    "RobotWarning",
+    "describe",
+    "fixed",
+    "frame",
+    "helical",
+    "load",
+    "prismatic",
+    "revolute",
+    "spherical",
+    "symbols",
+]
+
+_HOMES = {
+    "armillary.errors": ("ArmillaryError", "RobotWarning"),
+    "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
+    "armillary.robot": ("symbols",),
+    "armillary.robot.make": ("fixed", "frame", "helical", "prismatic", "revolute", "spherical"),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module 'armillary' has no attribute {name!r}; it has {', '.join(__all__)}")
+    value = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

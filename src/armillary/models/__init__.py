@@ -4,6 +4,6 @@ from armillary.models.catalogue import CATALOGUE
 from armillary.models.derive import derive
 from armillary.models.entry import Entry, Option
 from armillary.models.model import Model
-from armillary.models.robot import Robot
+from armillary.models.robot import Robot, describe, load
 
-__all__ = ["CATALOGUE", "Entry", "Model", "Option", "Robot", "derive"]
+__all__ = ["CATALOGUE", "Entry", "Model", "Option", "Robot", "derive", "describe", "load"]

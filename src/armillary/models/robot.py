@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec
+
+from armillary import formats
 
 from armillary.models.derive import derive
 from armillary.models.methods import Methods
 from armillary.models.model import Model
-from armillary.robot import Description
+from armillary.robot import Description, make
 
 if TYPE_CHECKING:
     from armillary.models.base_parameters import BaseParameters
@@ -19,7 +23,7 @@ if TYPE_CHECKING:
 class Robot(Methods, Description):
     """What a robot is, and every model of the catalogue as a method.
 
-    Make one with `armillary.load` from a library name or a file, or with `armillary.robot` by hand.
+    Make one with `armillary.load` from a library name or a file, or with `armillary.describe` by hand.
     """
 
     @staticmethod
@@ -49,12 +53,27 @@ class Robot(Methods, Description):
 
         return base_parameters(self, rotors=rotors)
 
-    def save(self, path: str) -> None:
+    def save(self, path: str | Path) -> None:
         """Write the description to a file, in the format its ending names."""
-        from armillary.formats import save
-
-        save(self, path)
+        formats.save(self, path)
 
     def __str__(self) -> str:
         joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in self.bodies)
         return f"{self.name}: {len(self.bodies)} bodies, {self.nv} degrees of freedom\n  {joints}"
+
+
+Said = ParamSpec("Said")
+
+
+def _robot(described: Callable[Said, Description]) -> Callable[Said, Robot]:
+    """The same function, giving the description as a robot."""
+
+    @wraps(described)
+    def robot(*args: Said.args, **kwargs: Said.kwargs) -> Robot:
+        return Robot.of(described(*args, **kwargs))
+
+    return robot
+
+
+load = _robot(formats.load)
+describe = _robot(make.describe)
