@@ -17,8 +17,10 @@ import numpy as np
 from armillary.expr.numbers import near_right_angle
 from armillary.formats.assembly import MASSLESS, assemble, inertia_about_origin
 from armillary.formats.frames import NO_LIMITS, Joint
+from armillary.formats.source import robot_name, source_name
 from armillary.formats.xml import Element, read_document
 from armillary.robot import BASE, WORLD, Description, Limits
+from armillary.robot.check import check
 from armillary.robot.place import RIGHT, Array, turn
 from armillary.spatial.inertia import Inertia
 
@@ -52,13 +54,23 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False)
     joints = _named(robot, "joint")
     read_joints = [_joint(element, links, snap, ignore_mimic) for element in joints.values()]
     root = _root(robot, links, joints, read_joints)
-    return assemble(
-        name=robot.attributes.get("name", "").strip() or "robot",
+    description = assemble(
+        name=robot.attributes.get("name", "").strip() or robot_name(robot.file),
         root=root,
         links={name: _inertia(element, snap) for name, element in links.items()},
         joints=read_joints,
-        source="" if robot.file == "(text)" else Path(robot.file).name,
+        source=source_name(robot.file),
     )
+    return check(
+        description, lambda part, _: f"{robot.file}, line {_line(part, description, links, joints) or robot.line}: "
+    )
+
+
+def _line(part: str, description: Description, links: Mapping[str, Element], joints: Mapping[str, Element]) -> int:
+    """Where the joint of a body, or the link of a frame, stands in the file; 0 where it is neither."""
+    names = {body.name: joints[body.joint_name] for body in description.bodies}
+    element = names.get(part) or links.get(part)
+    return element.line if element else 0
 
 
 # ---- links ----
@@ -146,16 +158,7 @@ def _limits(joint: Element, kind: str) -> Limits:
     lower = upper = None
     if kind != "continuous" and given.keys() & {"lower", "upper"}:
         lower, upper = given.get("lower", 0.0), given.get("upper", 0.0)
-        if lower > upper:
-            raise element.error(f"{_called(joint)} has the lower limit {lower} above its upper limit {upper}")
-    for name in ("velocity", "effort"):
-        if given.get(name, 0.0) < 0:
-            raise element.error(f"{_called(joint)} has the limit {name} {given[name]}; it is a size and not negative")
-    return Limits(*(_finite(x) for x in (lower, upper, given.get("velocity"), given.get("effort"))))
-
-
-def _finite(x: float | None) -> float | None:
-    return None if x is None or math.isinf(x) else x
+    return Limits(lower, upper, given.get("velocity"), given.get("effort"))
 
 
 def _friction(joint: Element, dynamics: Element | None, name: str) -> float:

@@ -1,0 +1,68 @@
+"""How many links, joints and frames a `.par` file speaks of, and whether it is a robot that can be said."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from armillary.errors import FormatError
+from armillary.formats.par.keys import TYPES
+from armillary.formats.par.text import ParText, shown
+
+REQUIRED = ("NL", "ant", "sigma", "alpha", "d", "theta", "r")
+"""The keys that every file has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Links, joints and frames."""
+
+    links: int
+    joints: int
+    frames: int
+
+
+def count(text: ParText, tree: bool) -> Counts:
+    """NL, NJ and NF, after refusing what a tree on a fixed base cannot be."""
+    for key in REQUIRED:
+        if key not in text.entries:
+            raise FormatError(f"{text.file}: the key {key} is missing; a robot has at least {', '.join(REQUIRED)}")
+    for key, kind in (("is_floating", "floating"), ("is_mobile", "mobile")):
+        if key in text.entries and _flag(text, key):
+            raise text.error(text.lines[key], f"the base is {kind}; a robot's base is fixed so far")
+    NL = _whole(text, "NL", 0, 0)
+    NJ = _whole(text, "NJ", NL, NL)
+    closed = 2 * NJ - NL
+    NF = _whole(text, "NF", closed, closed)
+    if (NJ > NL or ("Type" in text.entries and _choice(text, "Type", TYPES) == 2)) and not tree:
+        raise text.error(
+            text.lines["Type" if "Type" in text.entries else "NJ"],
+            f"a closed-loop robot ({NL} links, {NJ} joints); only trees can be said so far: read its spanning tree with tree=True",
+        )
+    return Counts(NL, NJ, NF)
+
+
+def _whole(text: ParText, key: str, least: int, usual: int) -> int:
+    if key not in text.entries:
+        return usual
+    [element] = text.entries[key]
+    if not (element.text.isascii() and element.text.isdigit() and len(element.text) < 8 and int(element.text) >= least):
+        raise text.error(element.line, f"{key} = {shown(element.text)}; it is a whole number, {least} or more")
+    return int(element.text)
+
+
+def _choice(text: ParText, key: str, allowed: Mapping[int, str]) -> int:
+    [element] = text.entries[key]
+    for number in allowed:
+        if element.text == str(number):
+            return number
+    raise text.error(element.line, f"{key} = {shown(element.text)}; allowed are {listed(allowed)}")
+
+
+def _flag(text: ParText, key: str) -> bool:
+    [element] = text.entries[key]
+    if element.text.lower() not in ("true", "false", "1", "0"):
+        raise text.error(element.line, f"{key} = {shown(element.text)}; allowed are True, False, 1, 0")
+    return element.text.lower() in ("true", "1")
+
+
+def listed(allowed: Mapping[int, str]) -> str:
+    return ", ".join(f"{number} ({word})" for number, word in allowed.items())

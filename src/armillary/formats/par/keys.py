@@ -1,0 +1,35 @@
+"""The keys of a `.par` file, and how many elements each takes.
+
+NL links, NJ joints and NF frames; index 1 is the first link, joint or frame. In a tree NJ = NL, and the frames beyond
+the links' are tools.
+"""
+
+from armillary.robot import INERTIAL, WRENCH
+
+SCALARS = ("NL", "NJ", "NF", "Type", "is_floating", "is_mobile")
+GEOMETRIC = ("ant", "sigma", "b", "d", "r", "gamma", "alpha", "mu", "theta")
+"""One element a frame: antecedent, kind of joint, DH numbers, whether the joint is actuated."""
+
+LOSSES = ("IA", "FV", "FS")
+DYNAMIC = (*INERTIAL, *LOSSES, *WRENCH)
+"""One element a link."""
+
+ELASTIC = ("eta", "k")
+RATES = ("QP", "QDP", "GAM")
+JOINT = (*ELASTIC, *RATES)
+"""One element a joint: whether it is elastic and how stiff; the names of velocity, acceleration and torque."""
+
+BASE_MOTION = ("W0", "WP0", "V0", "VP0")
+VECTORS = (*GEOMETRIC, *DYNAMIC, *JOINT, *BASE_MOTION, "G", "Z")
+
+OLD = {"Ant": "ant", "Mu": "mu", "Sigma": "sigma", "B": "b", "Alpha": "alpha", "Theta": "theta", "R": "r"}
+"""What older files write."""
+
+TYPES = {0: "Simple", 1: "Tree", 2: "Closed loop"}
+KINDS = {0: "revolute", 1: "prismatic", 2: "fixed"}
+"""sigma."""
+MOVED = {0: "theta", 1: "r"}
+"""The DH number that holds the coordinate of a joint, by sigma."""
+
+ACTUATED = {0: "passive", 1: "actuated"}
+"""mu."""

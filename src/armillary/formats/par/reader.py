@@ -1,0 +1,274 @@
+"""A robot from a `.par` file.
+
+    ⁱT_j = Rot(z, γ) Trans(z, b) Rot(x, α) Trans(x, d) Rot(z, θ) Trans(z, r),        i = ant(j)
+
+θ of a hinge and r of a slide hold the joint's coordinate, with an offset or without. Symbols may be called anything but
+`Pi`, `pi` and the names of functions. Keys that are left out have the values that SYMORO gives them: inertial parameters are
+symbols (XX1, …), losses too, and the last link exerts a wrench of symbols.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from armillary.errors import ExpressionError, FormatError
+from armillary.formats.par.base import placement_of
+from armillary.formats.par.coordinate import separate, usual_names
+from armillary.formats.par.counts import Counts, count, listed
+from armillary.formats.par.keys import (
+    ACTUATED,
+    BASE_MOTION,
+    DYNAMIC,
+    ELASTIC,
+    GEOMETRIC,
+    JOINT,
+    KINDS,
+    LOSSES,
+    MOVED,
+    RATES,
+)
+from armillary.formats.par.labels import Labels, read_labels
+from armillary.formats.par.text import Element, ParText, shown, take_apart
+from armillary.formats.source import robot_name, source_name
+from armillary.robot import (
+    BASE,
+    HERE,
+    INERTIAL,
+    JOINTS,
+    WRENCH,
+    Base,
+    Body,
+    Description,
+    Formula,
+    Frame,
+    Inertial,
+    Placement,
+    Value,
+    value,
+)
+from armillary.robot.check import check
+from armillary.robot.place import place, pose
+from armillary.robot.value import plus
+
+NOT_NUMBERS = {"nan", "inf", "infinity", "oo", "zoo"}
+"""Words that other programs write for what is no number; never symbols, in any case of letters."""
+
+
+def read(source: str | Path, *, tree: bool = False) -> Description:
+    """The robot of a `.par` file or text. With `tree`, a closed-loop robot's spanning tree, its loops cut open."""
+    text = take_apart(source)
+    return _Reader(text, read_labels(text), count(text, tree)).description()
+
+
+class _Reader:
+    """One file on its way to a description."""
+
+    def __init__(self, text: ParText, labels: Labels, counts: Counts) -> None:
+        self.text = text
+        self.labels = labels
+        self.counts = counts
+        for key, n in self._lengths().items():
+            if key in text.entries and len(text.entries[key]) != n:
+                raise text.error(text.lines[key], f"{key} has {len(text.entries[key])} elements; it takes {n}")
+
+    def _lengths(self) -> dict[str, int]:
+        """How many elements each vector takes."""
+        c = self.counts
+        return (
+            dict.fromkeys(GEOMETRIC, c.frames)
+            | dict.fromkeys(DYNAMIC, c.links)
+            | dict.fromkeys(JOINT, c.joints)
+            | dict.fromkeys((*BASE_MOTION, "G"), 3)
+            | {"Z": 16}
+        )
+
+    def description(self) -> Description:
+        ants = self._antecedents()
+        sigmas = [self._integer("sigma", j, KINDS, listed(KINDS)) for j in range(1, self.counts.frames + 1)]
+        self._refuse_elastic()
+        names = [BASE, *(self.labels.text("Link", j, f"link{j}") for j in range(1, self.counts.links + 1))]
+        bodies = tuple(self._body(j, names[j], names[ants[j]], sigmas[j - 1]) for j in range(1, len(names)))
+        description = Description(
+            name=self.labels.robot or robot_name(self.text.file),
+            bodies=bodies,
+            frames=self._frames(names, ants, sigmas),
+            base=self._base(),
+            parameters=self.labels.parameters,
+            source=self.labels.text("Source", usual=source_name(self.text.file)),
+            doc=self.labels.text("Doc"),
+        )
+        lines = self.text.lines
+        return check(description, lambda _, key: f"{self.text.file}{f', line {lines[key]}' if key in lines else ''}: ")
+
+    # ---- bodies ----
+
+    def _body(self, j: int, name: str, parent: str, sigma: int) -> Body:
+        joint = JOINTS[KINDS[sigma]]
+        joint_name = self.labels.text("Joint", j, f"joint{j}") if joint.nv else ""
+        limits = self.labels.limits.get(str(j))
+        symbol, placement = self._placement(j, sigma)
+        coordinate = self.labels.text("Coordinate", j, symbol)
+        IA, FV, FS = (self._value(key, j, f"{key}{j}" if joint.nv else 0) for key in LOSSES)
+        self._check_rates(j, joint.nv)
+        return Body(
+            name=name,
+            parent=parent,
+            joint=joint,
+            placement=placement,
+            inertia=Inertial(*(self._value(key, j, f"{key}{j}") for key in INERTIAL)),
+            IA=IA,
+            FV=FV,
+            FS=FS,
+            wrench=tuple(self._value(key, j, f"{key}{j}" if j == self.counts.links else 0) for key in WRENCH),
+            joint_name=joint_name,
+            coordinates=(coordinate,) if joint.nv else (),
+            velocities=(self.labels.text("Velocity", j, coordinate),) if joint.nv else (),
+            actuated=bool(self._integer("mu", j, ACTUATED, listed(ACTUATED), 1)),
+            limits=() if limits is None else (limits,),
+        )
+
+    def _placement(self, j: int, sigma: int) -> tuple[str, Placement]:
+        """The symbol of the coordinate ("" where nothing moves) and the placement of frame j at coordinate 0."""
+        coordinate, offset = "", dict[str, Value]()
+        if sigma in MOVED:
+            key = MOVED[sigma]
+            element = self.text.entries[key][j - 1]
+            self._value(key, j)
+            try:
+                coordinate, offset[key] = separate(element.text, usual_names(key, j))
+            except ExpressionError as error:
+                raise self._error(key, j, element, f"{error}; the joint is {KINDS[sigma]}") from None
+        others = (key for key in ("gamma", "b", "alpha", "d", "theta", "r") if key not in offset)
+        return coordinate, Placement(**offset, **{key: self._value(key, j, 0) for key in others})
+
+    def _check_rates(self, j: int, moving: int) -> None:
+        """QP, QDP and GAM are names, and no more is said by them: 0 where nothing moves."""
+        for key in RATES:
+            if key in self.text.entries:
+                element = self.text.entries[key][j - 1]
+                given = self._value(key, j)
+                if not (isinstance(given, Formula) and given.symbols == [given.text]) and not (
+                    given == 0 and not moving
+                ):
+                    raise self._error(
+                        key,
+                        j,
+                        element,
+                        "it is the name of an input; fix an input in the model that is derived, not in the robot",
+                    )
+
+    def _antecedents(self) -> list[int]:
+        """ant of every frame, that of the base (0) first. A frame beyond the links' may stand on another such frame."""
+        NL, NF = self.counts.links, self.counts.frames
+        ants = [0]
+        for j in range(1, NF + 1):
+            last = NL if j <= NL else NF
+            ants.append(self._integer("ant", j, range(last + 1), f"0 (the base) to {last}"))
+        grounded = {0}
+        for j in range(1, NF + 1):
+            path, i = dict[int, None](), j
+            while i not in grounded:
+                if i in path:
+                    element = self.text.entries["ant"][j - 1]
+                    raise self._error("ant", j, element, "antecedents lead round in a circle and never to the base, 0")
+                path[i] = None
+                i = ants[i]
+            grounded.update(path)
+        return ants
+
+    def _refuse_elastic(self) -> None:
+        """eta and k are 0 in robots that can be said so far."""
+        for key in ELASTIC:
+            for j, element in enumerate(self.text.entries.get(key, ()), start=1):
+                if self._value(key, j) != 0:
+                    raise self._error(key, j, element, "elastic joints cannot be said so far, so it must be 0")
+
+    # ---- further frames and the base ----
+
+    def _frames(self, names: Sequence[str], ants: Sequence[int], sigmas: Sequence[int]) -> tuple[Frame, ...]:
+        """The frames beyond the links'. Those of joints that were cut move with nothing and are left out."""
+        found: dict[int, Frame] = {}
+        for j in self._outwards(ants):
+            if sigmas[j - 1] != 2:
+                if j <= self.counts.joints:
+                    continue
+                raise self._error(
+                    "sigma",
+                    j,
+                    self.text.entries["sigma"][j - 1],
+                    "a frame beyond the links' stands still and has sigma = 2",
+                )
+            _, placement = self._placement(j, 2)
+            name = self.labels.text("Frame", j, f"frame{j}")
+            if ants[j] < len(names):
+                found[j] = Frame(name, names[ants[j]], placement)
+            elif ants[j] in found:
+                host = found[ants[j]]
+                found[j] = Frame(name, host.body, self._joined(j, host.placement, placement))
+        return tuple(found[j] for j in sorted(found))
+
+    def _outwards(self, ants: Sequence[int]) -> list[int]:
+        """The frames beyond the links', antecedents first."""
+
+        def depth(j: int) -> int:
+            steps = 0
+            while j > self.counts.links:
+                j, steps = ants[j], steps + 1
+            return steps
+
+        return sorted(range(self.counts.links + 1, self.counts.frames + 1), key=depth)
+
+    def _joined(self, j: int, first: Placement, then: Placement) -> Placement:
+        """One placement for two, where they end and begin along one axis or are numbers."""
+        if then.alpha == 0 and then.d == 0:
+            theta, r = plus(plus(first.theta, then.gamma), then.theta), plus(plus(first.r, then.b), then.r)
+            return replace(first, theta=theta, r=r)
+        if any(isinstance(x, Formula) for placement in (first, then) for _, x in placement.items()):
+            raise self._error(
+                "ant",
+                j,
+                self.text.entries["ant"][j - 1],
+                "a frame on a frame that is no link's, with symbols in between, cannot be said; let it stand on the link",
+            )
+        return place(pose(first) @ pose(then))
+
+    def _base(self) -> Base:
+        """Gravity, the base's motion, and Z."""
+        G = [self._value("G", k, 0 if k < 3 else "GZ") for k in (1, 2, 3)]
+        W, WP, V, VP = ([self._value(key, k, 0) for k in (1, 2, 3)] for key in BASE_MOTION)
+        placement = HERE
+        if "Z" in self.text.entries:
+            try:
+                placement = placement_of([self._value("Z", k) for k in range(1, 17)])
+            except FormatError as error:
+                raise self.text.error(self.text.lines["Z"], f"Z: {error}") from None
+        return Base(placement, (G[0], G[1], G[2]), velocity=(*V, *W), acceleration=(*VP, *WP))
+
+    # ---- elements ----
+
+    def _value(self, key: str, j: int, usual: object = None) -> Value:
+        """Element j of a vector, or what is usual where the key is left out."""
+        if key not in self.text.entries:
+            return value(usual)
+        element = self.text.entries[key][j - 1]
+        if not element.text:
+            raise self._error(key, j, element, "it is empty; a number, a symbol or a formula stands between commas")
+        try:
+            given = value(element.text)
+        except ExpressionError as error:
+            raise self._error(key, j, element, str(error)) from None
+        for name in given.symbols if isinstance(given, Formula) else ():
+            if name.lower() in NOT_NUMBERS:
+                raise self._error(key, j, element, f"{name} is not a number; allowed are finite numbers and symbols")
+        return given
+
+    def _integer(self, key: str, j: int, allowed: Container[int], described: str, usual: int = 0) -> int:
+        if key not in self.text.entries:
+            return usual
+        element = self.text.entries[key][j - 1]
+        if element.text.isascii() and element.text.isdigit() and len(element.text) < 8 and int(element.text) in allowed:
+            return int(element.text)
+        raise self._error(key, j, element, f"allowed are {described}")
+
+    def _error(self, key: str, j: int, element: Element, message: str) -> FormatError:
+        return self.text.error(element.line, f"{key} of {j} is {shown(element.text)}: {message}")
