@@ -16,8 +16,8 @@ _SCALAR = "armillary.far"
 _WORD = 192
 _FIRST_BYTE = 122
 """The byte of the digits at which those for e = 0 … 7 start: TWO_OVER_PI_BITS = 190 + 8 · 122."""
-_LEAST_EXPONENT = -32
-"""The e of 2^20; smaller angles are not far."""
+_LEAST_EXPONENT = -40
+"""The e of 2^12; smaller angles are not far."""
 
 Parts = tuple[str, str, str]
 
@@ -78,7 +78,7 @@ def _lanes(name: str, like: Block, limit: float) -> str:
 
 
 def _scalar(fused: bool) -> str:
-    """The function of one double, for |x| >= 2^20; NaN for infinities and NaN."""
+    """The function of one double, for |x| >= 2^12; NaN for infinities and NaN."""
     body = Body()
     b = Block(body, "double", 1, fused)
     bits = b.bits_of("%x")

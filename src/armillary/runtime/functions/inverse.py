@@ -24,6 +24,9 @@ ARC_TANGENT = (
 _EIGHTH = [piece / 2 for piece in half_pi_pieces(50, 53)]
 """π/4 as 50 bits, whose multiples up to π are exact, and the rest."""
 
+_NEGLIGIBLE = 2.0**-60
+"""Up to here t = atan t; what rounding took from it cannot be had where it would be subnormal, and matters to no sum."""
+
 _FLAT = 2.0**60
 """Beyond, atan x is π/2 in double precision."""
 
@@ -90,6 +93,7 @@ def _angle(b: Block, n: Pair, d: Pair, left: str | None = None) -> str:
     above = _choice(b, middle, _sum(b, long, short), long)
     origin = b.compare("oeq", above[0], zero)
     t, t_low = quotient(b, below, (b.select(origin, one, above[0]), above[1]))
+    t_low = b.select(b.compare("ogt", b.abs(t), b.constant(_NEGLIGIBLE)), t_low, zero)
     z = b.mul_exactly(t, t)
     small = b.multiply_add(b.neg(z), b.multiply_add(t, polynomial(b, z, ARC_TANGENT), t_low), t_low)
 
