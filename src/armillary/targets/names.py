@@ -50,11 +50,11 @@ class Namer:
         """All that cannot be given any more."""
         return frozenset(self._given)
 
-    def next(self) -> str:
+    def next(self, letter: str = "t") -> str:
         """A name without a meaning: t1, t2, …"""
         while True:
             self._number += 1
-            candidate = f"t{self._number}"
+            candidate = f"{letter}{self._number}"
             if candidate not in self._given:
                 self._given.add(candidate)
                 return candidate

@@ -17,7 +17,7 @@ EXAMPLE = "example.c"
 def example_file(m: Module) -> str:
     """A main that fills the arguments with sample values, calls every function and prints what it gives."""
     states = {x.name: x for run in m.runs for x in run.program.states}
-    values = sample([*m.parameters, *states.values()])
+    values = sample([*states.values(), *m.parameters])
     page = Page(m.name, m.precision.real, {m.pointer, m.constants, *(run.name for run in m.runs)})
     if m.fields:
         page.parameters(m, values)
