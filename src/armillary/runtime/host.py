@@ -3,10 +3,13 @@
 import platform
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import Any
 
-from llvmlite import binding as llvm
+from llvmlite import binding
 
 from armillary.runtime.ir import SIZES, Real
+
+_llvm: Any = binding
 
 
 @dataclass(frozen=True)
@@ -39,21 +42,21 @@ class Host:
     @property
     def key(self) -> str:
         """All that machine code for this host depends on, but for the Program."""
-        version = ".".join(map(str, llvm.llvm_version_info))
-        return f"{llvm.get_default_triple()} {self.cpu} {self.features} llvm {version}"
+        version = ".".join(map(str, _llvm.llvm_version_info))
+        return f"{_llvm.get_default_triple()} {self.cpu} {self.features} llvm {version}"
 
 
 @cache
 def host() -> Host:
     """This machine."""
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return Host(llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten())
+    _llvm.initialize_native_target()
+    _llvm.initialize_native_asmprinter()
+    return Host(_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
 
 
-def target_machine(level: int) -> llvm.TargetMachine:
+def target_machine(level: int) -> Any:
     """A code generator for this machine at optimization level 0 to 3; code and its constants lie within 2 GB of each other."""
     here = host()
-    return llvm.Target.from_default_triple().create_target_machine(
+    return _llvm.Target.from_default_triple().create_target_machine(
         cpu=here.cpu, features=here.features, opt=level, reloc="pic", codemodel="small", jit=True
     )

@@ -1,0 +1,179 @@
+"""What callers hand over, as arrays that machine code can read; and what is wrong where it cannot be."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from armillary.errors import ModelError
+from armillary.program.program import Input, Output, Program
+
+Array = NDArray[Any]
+
+
+def by_name(program: Program, args: Sequence[ArrayLike], named: Mapping[str, ArrayLike]) -> tuple[ArrayLike, ...]:
+    """The values of the inputs in order, the first ones given by place, the others by name."""
+    names = [x.name for x in program.states]
+    takes = f"{program.name} takes {', '.join(names) or 'nothing'}"
+    if len(args) > len(names):
+        raise ModelError(f"{takes}: {len(names)} arrays; {len(args)} were given")
+    values = dict(zip(names, args, strict=False))
+    for name, value in named.items():
+        if name in values:
+            raise ModelError(f"{takes}; {name} was given twice")
+        if name not in names:
+            also = "; parameters go together, as parameters={name: value}" if program.parameters else ""
+            raise ModelError(f"{takes}; it has no input {name!r}{also}")
+        values[name] = value
+    missing = [name for name in names if name not in values]
+    if missing:
+        raise ModelError(f"{takes}; {', '.join(missing)} was not given")
+    return tuple(values[name] for name in names)
+
+
+def real_array(x: Input, value: ArrayLike, dtype: "np.dtype[Any]") -> Array:
+    """The value as an array of this type; the array itself where it is one."""
+    try:
+        array: Array = np.asarray(value)
+    except ValueError as error:
+        raise ModelError(f"{x.name} is no array: {error}") from None
+    if array.dtype is dtype and array.flags.aligned:
+        return array
+    if array.dtype.kind not in "fiub":
+        raise ModelError(f"{x.name} holds {array.dtype}; it takes real numbers")
+    return np.array(array, dtype, copy=not array.flags.aligned or None)
+
+
+def batch(program: Program, given: Sequence[Array]) -> int | None:
+    """How many states there are; None where each input is a single one."""
+    rows: int | None = None
+    of = ""
+    for x, a in zip(program.states, given, strict=True):
+        shape, axes = a.shape, len(x.shape)
+        if shape == x.shape:
+            continue
+        if shape[1:] != x.shape or a.ndim != axes + 1:
+            batched = ", ".join(["N", *map(str, x.shape)])
+            raise ModelError(
+                f"{program.name}: {x.name} has shape {shape}; it takes {x.shape}, or ({batched}) for a batch of N"
+            )
+        if len(a) != 1 and rows not in (None, 1) and rows != len(a):
+            raise ModelError(f"{program.name}: {x.name} is a batch of {len(a)}, {of} one of {rows}")
+        if rows in (None, 1):
+            rows, of = len(a), x.name
+    return rows
+
+
+def evenly_spaced(a: Array, axes: int) -> Array:
+    """The array itself if the elements of a row, over its last `axes` axes, stand in equal steps; else a copy."""
+    return a if _step(a, axes) is not None else np.ascontiguousarray(a)
+
+
+def _step(a: Array, axes: int) -> int | None:
+    """Bytes from one element of a row to the next."""
+    inner = [(n, s) for n, s in zip(a.shape[a.ndim - axes :], a.strides[a.ndim - axes :], strict=True) if n != 1]
+    if 0 in a.shape or not inner:
+        return a.itemsize
+    for (_, outer), (n, s) in pairwise(inner):
+        if outer != n * s:
+            return None
+    return inner[-1][1]
+
+
+def entry(a: Array, x: Input | Output, rows: int | None) -> tuple[int, int, int]:
+    """(address, bytes from row to row, bytes from element to element); one row stands for all."""
+    axes = len(x.shape)
+    step = _step(a, axes)
+    assert step is not None
+    repeated = a.ndim == axes or len(a) == 1
+    return a.ctypes.data, 0 if repeated else a.strides[0], step
+
+
+# ---- results ----
+
+
+def results(outputs: Sequence[Output], out: Any, rows: int | None) -> list[Array | None]:
+    """The caller's array for every output, None where one is to be made."""
+    if out is None:
+        return [None] * len(outputs)
+    alone = len(outputs) == 1 and not isinstance(out, tuple | list)
+    given: list[Any] = [out] if alone else list(cast(Sequence[Any], out))
+    if len(given) != len(outputs):
+        raise ModelError(f"out holds {len(given)} arrays; there are {len(outputs)} outputs")
+    lead = () if rows is None else (rows,)
+    for x, a in zip(outputs, given, strict=True):
+        if a is None:
+            continue
+        if not isinstance(a, np.ndarray):
+            raise ModelError(f"out for {x.name} is a {type(a).__name__}; it must be an array")
+        if a.shape != (*lead, *x.shape):
+            raise ModelError(f"out for {x.name} has shape {a.shape}; the result has {(*lead, *x.shape)}")
+        if a.dtype.kind != "f" or not a.flags.writeable:
+            raise ModelError(f"out for {x.name} must be a writable array of real numbers; it holds {a.dtype}")
+    return given
+
+
+def writable(
+    wanted: Array | None, inputs: Sequence[Array], shape: tuple[int, ...], axes: int, dtype: "np.dtype[Any]"
+) -> Array:
+    """The array to compute into: the caller's if it can be written to in place, without spoiling an input."""
+    if wanted is None:
+        return np.empty(shape, dtype)
+    fits = wanted.dtype == dtype and wanted.flags.aligned and wanted.dtype.isnative and _step(wanted, axes) is not None
+    if fits and not any(_spoils(wanted, a) for a in inputs):
+        return wanted
+    return np.empty(shape, dtype)
+
+
+def _spoils(wanted: Array, a: Array) -> bool:
+    """Whether writing a row could change another row of an input. A row may overwrite itself."""
+    same = wanted.ctypes.data == a.ctypes.data and wanted.strides == a.strides and wanted.shape == a.shape
+    return not same and np.may_share_memory(wanted, a)
+
+
+def handed_over(wanted: Array | None, made: Array) -> Array:
+    """The caller's array, filled; the one made where the caller gave none."""
+    if wanted is None or wanted is made:
+        return made
+    wanted[...] = made
+    return wanted
+
+
+# ---- parameters ----
+
+
+def parameter_values(
+    program: Program, given: Mapping[str, ArrayLike] | None, complete: bool = False
+) -> tuple[float, ...] | None:
+    """The elements of all parameters in their order, from values by name and from defaults.
+
+    Where a value is missing, None, or an error if they must be `complete`.
+    """
+    values = dict(given or {})
+    numbers: list[float] = []
+    missing: list[str] = []
+    for x in program.parameters:
+        value = values.pop(x.name) if x.name in values else x.default
+        if value is None:
+            missing.append(x.name)
+            continue
+        try:
+            flat = np.asarray(value, dtype=float).ravel().tolist()
+        except (TypeError, ValueError) as error:
+            raise ModelError(f"{program.name}: the parameter {x.name} takes real numbers, not {value!r}") from error
+        if len(flat) != x.size:
+            raise ModelError(f"{program.name}: the parameter {x.name} has {x.size} elements; {len(flat)} were given")
+        numbers += flat
+    if values:
+        known = ", ".join(x.name for x in program.parameters) or "none"
+        raise ModelError(f"{program.name} has no parameter {', '.join(values)}; it has {known}")
+    if not missing:
+        return tuple(numbers)
+    if complete:
+        raise ModelError(
+            f"{program.name} needs values for {', '.join(missing)}; "
+            f"give them with a call, parameters={{{missing[0]!r}: …}}, or before, with at()"
+        )
+    return None

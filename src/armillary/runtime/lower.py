@@ -1,0 +1,148 @@
+"""From a Task to LLVM IR: a function for every segment, and one that runs them over a few frames.
+
+    void NAME(ptr frames, i64 count, ptr given)
+
+`frames` are `count` frames one after another; `given` are the values that are the same for all of them.
+"""
+
+from collections.abc import Sequence
+
+from armillary.program.program import Program
+from armillary.runtime import functions
+from armillary.runtime.host import Host
+from armillary.runtime.ir import SIZES, Block, Body, Real
+from armillary.runtime.order import Statement, Unit
+from armillary.runtime.solve import solve
+from armillary.runtime.task import Task
+
+NEAR = 24
+"""How many units back a value that stands in memory may have been loaded to be worth a register until now."""
+
+
+def lower(task: Task, name: str, real: Real, width: int, host: Host) -> str:
+    """The module that holds the functions and all that they call."""
+    texts: list[str] = []
+    called = Body()
+    size = SIZES[real] * width
+    for k, segment in enumerate(task.segments):
+        body = Body()
+        b = Block(body, real, width, host.fused)
+        last = k == len(task.segments) - 1
+        _Segment(task, b).write(segment, last)
+        texts.append(_function(f"{name}_{k}", body))
+        called.declarations |= body.declarations
+        called.helpers |= body.helpers
+    texts.append(_runner(name, len(task.segments), task.frame_size * size))
+    return "\n".join([*sorted(called.declarations), *called.helpers.values(), *texts])
+
+
+def _function(name: str, body: Body) -> str:
+    lines = "\n".join(body.lines)
+    return f"define internal void @{name}(ptr noalias %frame, ptr noalias %given) nounwind {{\nentry:\n{lines}\n  ret void\n}}\n"
+
+
+def _runner(name: str, segments: int, frame_bytes: int) -> str:
+    """Each segment over all frames before the next: its instructions are fetched once."""
+    lines = [f"define void @{name}(ptr %frames, i64 %count, ptr %given) nounwind {{", "start:"]
+    before = "start"
+    for k in range(segments):
+        lines += [
+            f"  br label %loop{k}",
+            f"loop{k}:",
+            f"  %k{k} = phi i64 [ 0, %{before} ], [ %n{k}, %loop{k} ]",
+            f"  %o{k} = mul i64 %k{k}, {frame_bytes}",
+            f"  %f{k} = getelementptr i8, ptr %frames, i64 %o{k}",
+            f"  call void @{name}_{k}(ptr %f{k}, ptr %given)",
+            f"  %n{k} = add i64 %k{k}, 1",
+            f"  %m{k} = icmp ult i64 %n{k}, %count",
+            f"  br i1 %m{k}, label %loop{k}, label %end{k}",
+            f"end{k}:",
+        ]
+        before = f"end{k}"
+    return "\n".join([*lines, "  ret void", "}", ""])
+
+
+class _Segment:
+    """Writes one segment; knows which values have a name now, and when each was last loaded."""
+
+    def __init__(self, task: Task, block: Block) -> None:
+        self.task = task
+        self.b = block
+        self.program: Program = task.program
+        self.names: dict[int, str] = {}
+        self.loaded: dict[int, int] = {}
+        self.given = {v: k for k, v in enumerate(task.given)}
+        self.time = 0
+
+    def write(self, units: Sequence[Unit], last: bool) -> None:
+        for unit in units:
+            self.time += 1
+            for x, names in self.unit(unit):
+                for v, name in zip(range(x.first, x.first + x.count), names, strict=True):
+                    self.names[v] = name
+                    self.keep(v, name)
+        if last:
+            self.outputs_not_made()
+
+    def unit(self, unit: Unit) -> list[tuple[Statement, Sequence[str]]]:
+        x = unit[0]
+        args = [self.read(a) for a in x.args]
+        match x.op:
+            case "sin" | "cos":
+                made = functions.sin_cos(self.b, args[0], frozenset(y.op for y in unit))
+                return [(y, [made[y.op]]) for y in unit]
+            case "solve":
+                return [(x, solve(self.b, *self.program.system(x.number), args))]
+            case "add":
+                return [(x, [self.b.add(*args)])]
+            case "sub":
+                return [(x, [self.b.sub(*args)])]
+            case "mul":
+                return [(x, [self.b.mul(*args)])]
+            case "div":
+                return [(x, [self.b.div(*args)])]
+            case "neg":
+                return [(x, [self.b.neg(*args)])]
+            case _:
+                return [(x, [functions.emit(self.b, x.op, args)])]
+
+    # ---- values ----
+
+    def read(self, v: int) -> str:
+        """A value by name; what stands in memory is loaded again if it was not used for long."""
+        constant = self.program.constant(v)
+        if constant is not None:
+            return self.b.constant(float(constant))
+        in_memory = v in self.given or v in self.task.slots
+        if v not in self.names or (v in self.loaded and self.time - self.loaded[v] > NEAR):
+            assert in_memory, "a value is used before it is made"
+            self.names[v] = self.load(v)
+        if v in self.loaded or in_memory:
+            self.loaded[v] = self.time
+        return self.names[v]
+
+    def load(self, v: int) -> str:
+        b = self.b
+        if v in self.given:
+            number = b.let(f"load {b.real}, ptr {self.place('%given', self.given[v] * SIZES[b.real])}")
+            return b.splat(number)
+        return b.load(self.place("%frame", self.task.slots[v] * SIZES[b.real] * b.width))
+
+    def keep(self, v: int, name: str) -> None:
+        """Store a value that was just made wherever it is needed later."""
+        places = self.task.output_slots.get(v)
+        if places is None and v in self.task.slots:
+            places = [self.task.slots[v]]
+        for slot in places or ():
+            self.b.store(name, self.place("%frame", slot * SIZES[self.b.real] * self.b.width))
+
+    def outputs_not_made(self) -> None:
+        """Outputs that are inputs, constants or given values."""
+        made = self.program.first_result
+        given = self.given
+        for v in self.task.output_slots:
+            if v < made or v in given:
+                self.keep(v, self.read(v))
+
+    def place(self, base: str, offset: int) -> str:
+        return self.b.let(f"getelementptr i8, ptr {base}, i64 {offset}") if offset else base
