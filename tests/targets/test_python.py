@@ -169,6 +169,14 @@ def test_programs_that_share_a_setup() -> None:
         target("python").files(package(programs))
 
 
+def test_a_package_without_parameters() -> None:
+    trace = Trace()
+    (a,) = trace.input(Input("a"))
+    trace.output(Output("b", (), ()), [a + 1])
+    (text,) = target("python").files(package([trace.program("f")]), name="m").values()
+    assert module_of(text).f(1.0) == 2
+
+
 @pytest.mark.parametrize("which", list(ROBOT_PROGRAMS))
 def test_golden(which: str, golden: Callable[[str, str], None]) -> None:
     for name, text in target("python").files(ROBOT_PROGRAMS[which]()).items():

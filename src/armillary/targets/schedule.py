@@ -161,20 +161,16 @@ def _ordered(lines: list[Operation]) -> list[Operation]:
 
 def write(plan: Schedule, notation: Notation, names: dict[int, Text], value: int) -> Text:
     """The text of a value: its name, or the expression that was folded into this place."""
-    if value in names:
-        return names[value]
-    x = plan.folded[value]
-    args = x.args
-    op = x.op
+    return names[value] if value in names else expression(plan, notation, names, plan.folded[value])
+
+
+def expression(plan: Schedule, notation: Notation, names: dict[int, Text], x: Operation) -> Text:
+    """The text of an operation: the right-hand side of a line, or what is folded into one."""
+    op, args = x.op, x.args
     inner = plan.folded.get(args[0])
     if op == "select" and inner is not None and inner.op == "less":
         op, args = "select_less", (*inner.args, *args[1:])
     return notation.write(op, [write(plan, notation, names, a) for a in args])
-
-
-def expression(plan: Schedule, notation: Notation, names: dict[int, Text], line: Operation) -> Text:
-    """The right-hand side of a line."""
-    return notation.write(line.op, [write(plan, notation, names, a) for a in line.args])
 
 
 def elements(program: Program, out: Output) -> list[Element]:

@@ -46,14 +46,14 @@ def planar_2R_inertia_matrix(q: ArrayLike, constants: tuple[Array, ...]) -> Arra
     q = np.asarray(q, dtype=float)
     batch = np.broadcast_shapes(q.shape[:-1], *map(np.shape, constants))
     _, q2 = np.moveaxis(q, -1, 0)
-    MX2, L1, ZZ2, t1 = constants
+    MX2, L1, ZZ2, c1 = constants
 
     C2 = np.cos(q2)
-    t2 = C2*MX2*L1
+    t1 = C2*MX2*L1
 
     A = np.empty((*batch, 2, 2))
-    A[..., 0, 0] = ZZ2 + 2*t2 + t1
-    A[..., 0, 1] = t2 + ZZ2
+    A[..., 0, 0] = ZZ2 + 2*t1 + c1
+    A[..., 0, 1] = t1 + ZZ2
     A[..., 1, 0] = A[..., 0, 1]
     A[..., 1, 1] = ZZ2
     return A

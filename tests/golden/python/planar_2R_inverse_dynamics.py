@@ -65,7 +65,7 @@ def planar_2R_inverse_dynamics(
     q1, q2 = np.moveaxis(q, -1, 0)
     QP1, QP2 = np.moveaxis(qd, -1, 0)
     QDP1, QDP2 = np.moveaxis(qdd, -1, 0)
-    g, L1, t1, MX1, M2, MX2, MY2, ZZ2, FV1, FS1 = constants
+    g, L1, c1, MX1, M2, MX2, MY2, ZZ2, FV1, FS1 = constants
 
     S1 = np.sin(q1)
     C1 = np.cos(q1)
@@ -75,14 +75,14 @@ def planar_2R_inverse_dynamics(
     C2 = np.cos(q2)
     W32 = QP1 + QP2
     WP32 = QDP1 + QDP2
-    t2 = VP11 - QP1*QP1*L1
-    t3 = VP21 + QDP1*L1
-    VP12 = C2*t2 + S2*t3
-    VP22 = C2*t3 - S2*t2
-    t4 = W32*W32
-    N31 = QDP1*t1 + VP21*MX1
-    F12 = VP12*M2 - (t4*MX2 + WP32*MY2)
-    F22 = WP32*MX2 - t4*MY2 + VP22*M2
+    t1 = VP11 - QP1*QP1*L1
+    t2 = VP21 + QDP1*L1
+    VP12 = C2*t1 + S2*t2
+    VP22 = C2*t2 - S2*t1
+    t3 = W32*W32
+    N31 = QDP1*c1 + VP21*MX1
+    F12 = VP12*M2 - (t3*MX2 + WP32*MY2)
+    F22 = WP32*MX2 - t3*MY2 + VP22*M2
     N32 = VP22*MX2 - VP12*MY2 + WP32*ZZ2
     NE31 = N32 + L1*(S2*F12 + C2*F22) + N31
 

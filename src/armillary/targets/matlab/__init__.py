@@ -12,7 +12,7 @@ from armillary.errors import TargetError
 from armillary.program.package import Package
 from armillary.program.program import Input, Program
 from armillary.targets import header
-from armillary.targets.matlab.function import element_names, function, output, run_body, statements
+from armillary.targets.matlab.function import element_names, function, run_body, statements
 from armillary.targets.matlab.operations import LONGEST, NOTATION, RESERVED, helpers
 from armillary.targets.names import Namer
 from armillary.targets.page import Page
@@ -48,7 +48,7 @@ def files(source: Program | Package, options: Options) -> dict[str, str]:
 
     fields_namer = Namer(RESERVED, LONGEST)
     fields = {label: fields_namer.name(label) for x in cut.parameters for label in x.labels}
-    constants = constant_names(cut.setup, RESERVED, LONGEST) if cut.setup else ()
+    constants = constant_names(cut.setup, RESERVED, LONGEST, "c") if cut.setup else ()
     made: dict[str, str] = {}
     for name, run in zip(names, cut.runs, strict=True):
         made[f"{name}.m"] = _run(name, run, f"{own}_setup", fields, constants, taken, about)
@@ -72,7 +72,7 @@ def _run(
     namer = Namer(taken, LONGEST)
     states = {x.name: namer.name(x.name) for x in run.states}
     outputs = {x.name: namer.name(x.name) for x in run.outputs}
-    struct = namer.name("k" if constants else "p") if run.parameters else ""
+    struct = namer.name("k" if constants else "p") if constants or any(x.size for x in run.parameters) else ""
     texts: list[str] = []
     for x in run.inputs:
         if x.role == "state":
@@ -115,7 +115,10 @@ def _setup(
     for value, constant in zip(out.values, constants, strict=True):
         if page.value(value) != f"k.{constant}":
             lines += [f"k.{constant} = {page.value(value)};"]
-    rows = [(f"p.{fields[label]}", _parameter(x, label, fields)) for x in parameters for label in x.labels]
+    described = [(f"p.{fields[label]}", _parameter(x, label, fields)) for x in parameters for label in x.labels]
+    bare = ", ".join(name.removeprefix("p.") for name, what in described if not what)
+    rows = [("p", f"struct of parameters{f': {bare}' if bare else ''}")]
+    rows += [row for row in described if row[1]]
     rows.append(("k", "what depends on the parameters alone"))
     text = ["Do the work on the parameters, once for every set of them.", "", *_table(rows), "", *about]
     return _file(function(name, ["p"], ["k"], text, lines), [setup])

@@ -20,7 +20,7 @@ def function(
     given = results[0] if len(results) == 1 else f"[{', '.join(results)}]"
     head = f"function {f'{given} = ' if results else ''}{name}({', '.join(arguments)})"
     comment = [
-        f"%{_printable(line)}".rstrip() for line in (f"{name.upper()}  {help_[0]}", *(f"   {h}" for h in help_[1:]))
+        f"%{_printable(line)}".rstrip() for line in (f"{name.upper()}  {help_[0]}", *(f"  {h}" for h in help_[1:]))
     ]
     return [*broken(head), *comment, "", *body, "end"]
 

@@ -43,7 +43,7 @@ def files(source: Program | Package, options: Options) -> dict[str, str]:
     taken = RESERVED | set(functions)
     fields_namer = Namer(taken)
     fields = {label: fields_namer.name(label) for x in cut.parameters for label in x.labels}
-    constants = constant_names(cut.setup, taken) if cut.setup else ()
+    constants = constant_names(cut.setup, taken, letter="c") if cut.setup else ()
     parts = [_parameters(cut.parameters, fields)] if fields else []
     parts += [setup_function(cut.setup, fields, constants, taken)] if cut.setup else []
     parts += [

@@ -52,7 +52,7 @@ def run_function(
             names += constants or [fields[label] for label in x.labels]
 
     arguments = [f"{word}: ArrayLike" for word in states.values()]
-    arguments += [f"{carried}: tuple[Array, ...]"] if carried else ["p: Parameters"] if run.parameters else []
+    arguments += [f"{carried}: tuple[Array, ...]"] if carried else ["p: Parameters"] if fields else []
     gives = ["Array"] * len(outputs)
     result = "None" if not gives else gives[0] if len(gives) == 1 else f"tuple[{', '.join(gives)}]"
     lines = [*_quiet(run), *(line[4:] for line in listed(f"def {name}(", arguments, f") -> {result}:"))]
@@ -91,7 +91,7 @@ def _documentation(run: Program, states: Mapping[str, str], outputs: Mapping[str
     )
     takes = [(states[x.name], f"{_shape(x.shape)}  {header.argument(x)}") for x in run.states]
     takes += [(carried, "the result of setup(Parameters(...))")] if carried else []
-    takes += [("p", "the parameters")] if run.parameters and not carried else []
+    takes += [("p", "the parameters")] if any(x.size for x in run.parameters) and not carried else []
     gives = [(outputs[x.name], f"{_shape(x.shape)}  {header.argument(x)}") for x in run.outputs]
     width = header.WIDTH - len(INDENT)
     lines = [what, "", "Arrays hold one state, or a batch of them along axes in front.", ""]
@@ -111,7 +111,7 @@ def _arrays(run: Program, states: Mapping[str, str], carried: str) -> list[str]:
         shapes.append(f"{states[x.name]}.shape" + (f"[:-{len(x.shape)}]" if x.shape else ""))
     if carried:
         shapes.append(f"*map(np.shape, {carried})")
-    elif run.parameters:
+    elif any(x.size for x in run.parameters):
         shapes.append("*map(np.shape, vars(p).values())")
     if shapes and run.outputs:
         alone = len(shapes) == 1 and not shapes[0].startswith("*")
