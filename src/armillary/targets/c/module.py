@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armillary.errors import TargetError
-from armillary.program.package import Package, package
+from armillary.program.package import Package
 from armillary.program.program import Input, Program
 from armillary.targets.c.function import Argument, of_output, taken
 from armillary.targets.c.operations import LIBRARY, RESERVED, Precision
 from armillary.targets.names import Namer
+from armillary.targets.stages import constant_names, stages
 
 FILES = frozenset(("example", "all", "clean", "help", "install", "package", "test"))
 """Names that the files beside the module, or the tools that build them, have taken."""
@@ -98,26 +99,16 @@ class Module:
 
 def module(source: Program | Package, name: str = "", real: str = "double") -> Module:
     """The C module of a Program, cut into setup and run where it has both parameters and states, or of a Package."""
-    if isinstance(source, Package):
-        if not name:
-            raise TargetError("a C module of several Programs needs a name: give the option name='...'")
-        setup, programs, parameters = source.setup, source.runs, source.setup.inputs
-    else:
-        parameters = source.parameters
-        setup, programs = None, (source,)
-        if source.parameters and source.states:
-            cut = package([source])
-            setup, programs = cut.setup, cut.runs
-    if setup is not None and not setup.outputs[0].size:
-        setup = None
-        programs = (source,) if isinstance(source, Program) else programs
-    own = Namer(RESERVED | LIBRARY | FILES).name(name or programs[0].name)
+    if isinstance(source, Package) and not name:
+        raise TargetError("a C module of several Programs needs a name: give the option name='...'")
+    cut = stages(source)
+    own = Namer(RESERVED | LIBRARY | FILES).name(name or cut.runs[0].name)
     reserved = RESERVED | names_of_module(own)
     functions = Namer(reserved | LIBRARY)
-    called = [functions.name(p.name) for p in programs] if isinstance(source, Package) else [own]
+    called = [functions.name(p.name) for p in cut.runs] if isinstance(source, Package) else [own]
     reserved |= set(called)
     runs: list[Run] = []
-    for function, p in zip(called, programs, strict=True):
+    for function, p in zip(called, cut.runs, strict=True):
         namer = Namer(reserved)
         runs.append(Run(function, p, {x.name: namer.name(x.name) for x in (*p.states, *p.outputs)}))
     pointers = Namer(reserved | {word for run in runs for word in run.names.values()})
@@ -127,10 +118,10 @@ def module(source: Program | Package, name: str = "", real: str = "double") -> M
         Precision(real),
         source,
         tuple(runs),
-        setup,
-        parameters,
-        {label: fields.name(label) for x in parameters for label in x.labels},
-        _carried(setup, reserved) if setup is not None else (),
+        cut.setup,
+        cut.parameters,
+        {label: fields.name(label) for x in cut.parameters for label in x.labels},
+        constant_names(cut.setup, reserved, letter="c") if cut.setup is not None else (),
         pointers.name("p"),
         pointers.name("k"),
     )
@@ -156,11 +147,3 @@ def output_places(name: str, shape: tuple[int, ...]) -> list[str]:
     for n in shape:
         size *= n
     return [f"{name}[{k}]" for k in range(size)] if shape else [f"*{name}"]
-
-
-def _carried(setup: Program, reserved: frozenset[str]) -> tuple[str, ...]:
-    """A field for every constant: the name of the parameter that it is, its own name where it has one, or a number."""
-    labels = [label for x in setup.inputs for label in x.labels]
-    namer = Namer(reserved)
-    wished = [labels[v] if v < len(labels) else setup.hints.get(v) for v in setup.outputs[0].values]
-    return tuple(namer.name(f"c{k}" if wish is None else wish) for k, wish in enumerate(wished, start=1))

@@ -7,9 +7,8 @@ from armillary.program.program import Output, Program
 from armillary.targets import header
 from armillary.targets.c.function import INDENT, broken
 from armillary.targets.c.operations import Precision
-from armillary.targets.names import Namer, wishes
-from armillary.targets.notation import Text
-from armillary.targets.schedule import Operation, Schedule, elements, expression, schedule, write
+from armillary.targets.page import Page
+from armillary.targets.schedule import Operation, elements
 
 LIMIT = 68
 """How wide an expression may become: `    const double name = …;` then stays within the width of a page."""
@@ -27,35 +26,22 @@ def statements(
     `inputs` are the texts of the input elements, `places` where the elements of every output go, `taken` names not to be
     used again.
     """
-    notation = precision.notation
-    texts = [Text(text) for text in inputs] + [notation.number(c) for c in program.constants]
-    wished = wishes(program)
-
-    def leaf(value: int) -> int:
-        return len(texts[value].text) if value < program.first_result else len(wished.get(value, "t1000"))
-
-    plan = schedule(program, notation, leaf, LIMIT)
-    page = _Page(plan, precision, dict(enumerate(texts)), Namer(taken), wished)
-    for line in plan.lines:
+    page = _Body(Page(program, precision.notation, inputs, taken, limit=LIMIT), precision.real)
+    for line in page.page.plan.lines:
         page.line(line)
-    if plan.lines and program.outputs:
+    if page.lines and program.outputs:
         page.lines.append("")
     for out in program.outputs:
         page.output(out, places[out.name])
     return page.lines
 
 
-class _Page:
-    """The lines written so far, and the names of the values that have one."""
+class _Body:
+    """The lines written so far."""
 
-    def __init__(
-        self, plan: Schedule, precision: Precision, names: dict[int, Text], namer: Namer, wished: dict[int, str]
-    ) -> None:
-        self.plan = plan
-        self.precision = precision
-        self.names = names
-        self.namer = namer
-        self.wished = wished
+    def __init__(self, page: Page, real: str) -> None:
+        self.page = page
+        self.real = real
         self.lines: list[str] = []
 
     def line(self, line: Operation) -> None:
@@ -63,42 +49,34 @@ class _Page:
         if line.op == SOLVE:
             self.solve(line)
             return
-        text = expression(self.plan, self.precision.notation, self.names, line).text
-        wish = self.wished.get(line.first)
-        name = self.namer.name(wish) if wish else self.namer.next()
-        self.names[line.first] = Text(name)
-        self.lines += broken(f"{INDENT}const {self.precision.real} {name} = {text};")
+        text = self.page.expression(line)
+        self.lines += broken(f"{INDENT}const {self.real} {self.page.name(line.first)} = {text};")
 
     def solve(self, line: Operation) -> None:
         """The matrix and the right-hand sides in arrays; the second holds the solution afterwards."""
-        n, m = self.plan.program.system(line.number)
-        A, X = self.namer.name("A"), self.namer.name("X")
-        cells = [self.value(a).text for a in line.args]
-        self.lines += self.array(A, n, cells[: n * n]) + self.array(X, m, cells[n * n :])
+        matrix, right = self.page.system(line)
+        A, X = self.page.namer.name("A"), self.page.namer.name("X")
+        n, m = len(right), len(right[0])
+        self.lines += self.array(A, matrix) + self.array(X, right)
         self.lines.append(f"{INDENT}solve({A}, {X}, {n}, {m});")
-        self.names |= {line.first + k: Text(f"{X}[{k}]") for k in range(n * m)}
+        self.page.call({line.first + k: f"{X}[{k}]" for k in range(n * m)})
 
-    def array(self, name: str, columns: int, cells: list[str]) -> list[str]:
+    def array(self, name: str, rows: list[list[str]]) -> list[str]:
         """An array with its values, by rows where they do not fit on one line."""
-        head = f"{INDENT}{self.precision.real} {name}[{len(cells)}] = {{"
+        cells = [", ".join(row) for row in rows]
+        head = f"{INDENT}{self.real} {name}[{sum(map(len, rows))}] = {{"
         one = f"{head}{', '.join(cells)}}};"
         if len(one) <= header.WIDTH:
             return [one]
-        lines = [head]
-        for k in range(0, len(cells), columns):
-            lines += broken(f"{INDENT * 2}{', '.join(cells[k : k + columns])},")
-        return [*lines, f"{INDENT}}};"]
+        return [head, *(line for row in cells for line in broken(f"{INDENT * 2}{row},")), f"{INDENT}}};"]
 
     def output(self, out: Output, places: Sequence[str]) -> None:
         """The elements of an output; an element that equals an earlier one is copied from it."""
         first: dict[tuple[int, ...], str] = {}
-        for place, x in zip(places, elements(self.plan.program, out), strict=True):
+        for place, x in zip(places, elements(self.page.plan.program, out), strict=True):
             first[x.index] = place
-            if x.mirrors is None or x.value in self.names:
-                text = self.value(x.value).text
+            if x.mirrors is None or x.value in self.page.names:
+                text = self.page.value(x.value)
             else:
                 text = first[x.mirrors]
             self.lines += broken(f"{INDENT}{place} = {text};")
-
-    def value(self, value: int) -> Text:
-        return write(self.plan, self.precision.notation, self.names, value)
