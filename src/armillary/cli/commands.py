@@ -1,0 +1,335 @@
+"""The commands, one function each, and the table that the fronts read."""
+
+import time
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from armillary import library
+from armillary.cli import page
+from armillary.cli.bench import bench
+from armillary.cli.command import Command, Param
+from armillary.cli.given import fixed, numbers, options, pairs
+from armillary.errors import ModelError, RobotWarning
+from armillary.models import CATALOGUE, load
+from armillary.models.entry import entry_named
+from armillary.robot.body import INERTIAL
+from armillary.robot.value import text as value_text
+from armillary.targets import TARGETS
+
+
+def robots(json: bool) -> None:
+    """The library."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RobotWarning)
+        rows = [(name, load(name)) for name in library.names()]
+    if json:
+        page.data(
+            [{"name": n, "title": r.name, "joints": r.nv, "bodies": len(r.bodies), "source": r.source} for n, r in rows]
+        )
+        return
+    table = [
+        [
+            n,
+            r.name,
+            r.nv,
+            "tree" if len(r.tips) > 1 else "serial",
+            len(r.symbols),
+            r.doc.split("\n\n")[0].replace("\n", " "),
+        ]
+        for n, r in rows
+    ]
+    page.table("", ["name", "robot", "joints", "structure", "symbols", "what it is"], table, right=(2, 4))
+
+
+def show(robot: str, json: bool) -> None:
+    """A robot: its bodies, frames and parameters."""
+    r = load(robot)
+    if json:
+        bodies = [
+            {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind}
+            | {name: value_text(x) for name, x in b.values()}
+            for b in r.bodies
+        ]
+        frames = [
+            {"name": f.name, "body": f.body} | {k: value_text(x) for k, x in f.placement.items()} for f in r.frames
+        ]
+        page.data(
+            {
+                "robot": r.name,
+                "q": r.q_names,
+                "velocities": r.v_names,
+                "bodies": bodies,
+                "frames": frames,
+                "symbols": r.symbols,
+            }
+        )
+        return
+    page.say(f"{r.name}: {len(r.bodies)} bodies, {r.nq} coordinates, {r.nv} degrees of freedom")
+    for words in (r.doc, f"Source: {r.source}" if r.source else ""):
+        if words:
+            page.say("\n" + words.strip())
+    g = ", ".join(value_text(x) for x in r.base.gravity)
+    page.say(f"\nGravity ({g}) m/s² in base components\n")
+    names = ("gamma", "b", "alpha", "d", "beta", "theta", "r")
+    used = [k for k in names if any(dict(b.placement.items())[k] != 0 for b in r.bodies)]
+    rows = [
+        [b.name, b.parent, b.joint.kind, b.joint_name, *(value_text(dict(b.placement.items())[k]) for k in used)]
+        for b in r.bodies
+    ]
+    page.table("Bodies", ["body", "on", "joint", "called", *used], rows)
+    if any(x != 0 for b in r.bodies for x in b.inertia):
+        page.say()
+        losses = [k for k in ("IA", "FV", "FS") if any(getattr(b, k) != 0 for b in r.bodies)]
+        inertial = [
+            [b.name, *(value_text(x) for x in b.inertia), *(value_text(getattr(b, k)) for k in losses)]
+            for b in r.bodies
+        ]
+        page.table("Inertial parameters (kg m², kg m, kg)", ["body", *INERTIAL, *losses], inertial)
+    if r.frames:
+        page.say()
+        page.table(
+            "Frames",
+            ["frame", "on", *names],
+            [[f.name, f.body, *(value_text(x) for _, x in f.placement.items())] for f in r.frames],
+        )
+    if r.parameters:
+        page.say()
+        rows = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
+        page.table("Parameters", ["name", "default", "unit", "meaning"], rows)
+
+
+def models(model: str, json: bool) -> None:
+    """The catalogue, or one model of it."""
+    if model:
+        e = entry_named(CATALOGUE, model)
+        page.say(
+            f"{e.name}: {e.title}\n  {e.equation}\n  inputs   {', '.join(e.inputs)}\n  outputs  {', '.join(e.outputs)}"
+        )
+        page.say(f"  accepts  {e.accepts}\n  source   {e.source}")
+        page.say(f"  base parameters  {'no: ' + e.regrouping if e.regrouping else 'yes'}")
+        if e.options:
+            page.say()
+            rows = [[o.name, "" if o.default is None else o.default, o.doc] for o in e.options]
+            page.table("Options, given as --option NAME=VALUE", ["name", "default", "what it is"], rows)
+        return
+    if json:
+        page.data(
+            [
+                {"name": e.name, "title": e.title, "equation": e.equation, "inputs": e.inputs, "outputs": e.outputs}
+                for e in CATALOGUE.values()
+            ]
+        )
+        return
+    rows = [[e.name, e.title, f"{', '.join(e.inputs)} → {', '.join(e.outputs)}"] for e in CATALOGUE.values()]
+    page.table("", ["model", "what it is", "inputs → outputs"], rows)
+
+
+def derive(
+    robot: str,
+    model: str,
+    to: str,
+    out: str,
+    base_parameters: bool,
+    settings: Sequence[str],
+    chosen: Sequence[str],
+    inputs: Sequence[str],
+    dtype: str,
+    json: bool,
+) -> None:
+    """A model of a robot, as source code or as equations."""
+    r = load(robot)
+    entry = entry_named(CATALOGUE, model)
+    start = time.perf_counter()
+    with page.working(f"deriving {entry.name} of {r.name}"):
+        made = r.derive(
+            entry.name,
+            fixed=fixed(settings),
+            inputs=tuple(inputs),
+            base_parameters=base_parameters,
+            **options(entry, chosen),
+        )
+    elapsed = 1e3 * (time.perf_counter() - start)
+    given = {"dtype": dtype} if dtype else {}
+    files: list[Path] = []
+    shown = ""
+    if to and out:
+        files = made.write(to, out, **given)
+    elif to:
+        sources = made.source(to, **given)
+        shown = next(iter(sources.values())) if len(sources) == 1 else "\n".join(sources.values())
+    if json:
+        page.data(
+            {
+                "robot": r.name,
+                "model": entry.name,
+                "base_parameters": base_parameters,
+                "cost": made.cost.as_dict(),
+                "setup_cost": made.setup_cost.as_dict(),
+                "derive_ms": round(elapsed, 3),
+            }
+            | ({"files": [str(f) for f in files]} if files else {})
+            | ({"text": shown} if shown else {})
+        )
+        return
+    if shown:
+        page.say(shown.rstrip())
+        return
+    page.say(f"{made}\n  derived  in {elapsed:.1f} ms")
+    for file in files:
+        page.say(f"  wrote    {file}")
+
+
+def evaluate(
+    robot: str, model: str, values: Sequence[str], settings: Sequence[str], chosen: Sequence[str], json: bool
+) -> None:
+    """A model at one state, by the reference interpreter."""
+    r = load(robot)
+    entry = entry_named(CATALOGUE, model)
+    given = {name: numbers(name, text) for name, text in pairs(values, "value").items()}
+    made = r.derive(entry.name, fixed=fixed(settings), **options(entry, chosen))
+    known = {x.name: x for x in made.inputs}
+    for name in given:
+        if name not in known:
+            raise ModelError(f"{made.name} has no input {name!r}; it has {', '.join(known)}")
+    for x in made.inputs:
+        if x.name not in given and x.default is None:
+            labels = f": {', '.join(x.labels)}" if x.size > 1 else ""
+            raise ModelError(
+                f"{made.name} needs {x.name}, {x.size} number{'s' * (x.size != 1)}{labels}; write {x.name}=…"
+            )
+        if x.name in given and len(given[x.name]) != x.size:
+            raise ModelError(f"{x.name} has {x.size} numbers, {len(given[x.name])} were given")
+    result = made.evaluate(**{k: np.reshape(v, known[k].shape) for k, v in given.items()})
+    if json:
+        page.data({name: value.tolist() for name, value in result.items()})
+        return
+    for out in made.outputs:
+        page.say(f"{out.name}{f' ({out.unit})' if out.unit else ''}")
+        found = result[out.name]
+        if found.ndim == 1 and out.rows:
+            for label, x in zip(out.rows, found, strict=True):
+                page.say(f"  {label:<20} {x: .10g}")
+        else:
+            page.say(
+                "  "
+                + np.array2string(found, precision=8, suppress_small=True, max_line_width=160).replace("\n", "\n  ")
+            )
+
+
+def base_parameters(robot: str, no_rotors: bool, json: bool) -> None:
+    """The base inertial parameters of a robot and how the others are grouped into them."""
+    found = load(robot).base_parameters(rotors=not no_rotors)
+    if json:
+        page.data(
+            {
+                "robot": robot,
+                "rank": found.rank,
+                "kept": list(found.kept),
+                "relations": [str(x) for x in found.relations],
+            }
+        )
+        return
+    page.say(str(found))
+
+
+_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
+_MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
+_JSON = Param("--json", "print JSON, for scripts", bool)
+_SET = Param(
+    "--set",
+    "fix a parameter or an element of an input before deriving; again for more",
+    many=True,
+    metavar="NAME=VALUE",
+    into="settings",
+)
+_OPTION = Param(
+    "--option",
+    "an option of the model, such as frame=tool; again for more",
+    many=True,
+    metavar="NAME=VALUE",
+    into="chosen",
+)
+
+COMMANDS = {
+    c.name: c
+    for c in (
+        Command("robots", robots, "List the robots of the library.", (_JSON,), ("armillary robots",)),
+        Command(
+            "show",
+            show,
+            "Show a robot: bodies, joints, inertial parameters, frames.",
+            (_ROBOT, _JSON),
+            ("armillary show panda",),
+        ),
+        Command(
+            "models",
+            models,
+            "List the models that can be derived, or explain one of them.",
+            (Param("model", "one model, to read about it and its options", default="", metavar="[MODEL]"), _JSON),
+            ("armillary models", "armillary models jacobian"),
+        ),
+        Command(
+            "derive",
+            derive,
+            "Derive a model of a robot, print what it costs, and write it as source code or equations.",
+            (
+                _ROBOT,
+                _MODEL,
+                Param("--to", f"the language: {', '.join(TARGETS)}", default="", metavar="LANG"),
+                Param(
+                    "--out", "the folder to write files into; without it the text is printed", default="", metavar="DIR"
+                ),
+                Param("--base-parameters", "put the base inertial parameters in the place of the full ones", bool),
+                _SET,
+                _OPTION,
+                Param(
+                    "--input",
+                    "make gravity, base_velocity, base_acceleration or wrench:BODY an input",
+                    many=True,
+                    metavar="NAME",
+                    into="inputs",
+                ),
+                Param("--dtype", "double or float, for languages that have both", default="", metavar="TYPE"),
+                _JSON,
+            ),
+            (
+                "armillary derive rx90 inverse-dynamics --base-parameters",
+                "armillary derive rx90 inverse-dynamics --to c --out build/",
+                "armillary derive panda jacobian --option frame=flange --to python",
+                "armillary derive planar2r direct-dynamics --set q1=0 --json",
+            ),
+        ),
+        Command(
+            "eval",
+            evaluate,
+            "Evaluate a model at one state.",
+            (
+                _ROBOT,
+                _MODEL,
+                Param("values", "inputs and parameters: q=0.1,pi/2 L1=0.3", many=True, metavar="NAME=VALUES…"),
+                _SET,
+                _OPTION,
+                _JSON,
+            ),
+            ("armillary eval planar2r gravity-torques q=0,0",),
+        ),
+        Command(
+            "base-parameters",
+            base_parameters,
+            "Print the base inertial parameters of a robot and the formulas that group the others into them.",
+            (_ROBOT, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
+            ("armillary base-parameters rx90",),
+        ),
+        Command(
+            "bench",
+            bench,
+            "Measure this machine: how long models take to derive, compile and evaluate.",
+            (Param("robot", "the robot to measure with", default="panda", metavar="[ROBOT]"), _JSON),
+            ("armillary bench", "armillary bench ur5"),
+        ),
+    )
+}
+"""Every command by name."""

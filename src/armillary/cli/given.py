@@ -1,0 +1,67 @@
+"""Numbers and names as they are typed: `q=0.1,pi/2,0`, `L1=0.3`, `frame=tool`."""
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from armillary.errors import ArmillaryError, ModelError
+from armillary.models.entry import Entry
+from armillary.robot.value import Formula, value
+
+
+def pairs(given: Iterable[str], what: str) -> dict[str, str]:
+    """{name: text} of NAME=TEXT."""
+    found: dict[str, str] = {}
+    for item in given:
+        name, equals, text = item.partition("=")
+        if not equals or not name:
+            raise ModelError(f"{item!r} says no {what}; write NAME=VALUE, as in q=0.1,0.2 or L1=0.3")
+        found[name.strip()] = text.strip()
+    return found
+
+
+def numbers(name: str, text: str) -> list[float]:
+    """The numbers of a list separated by commas; formulas without symbols are numbers."""
+    found: list[float] = []
+    for part in text.strip("[]()").replace(" ", ",").split(","):
+        if part:
+            try:
+                x = value(part)
+            except ArmillaryError as error:
+                raise ModelError(f"{name} = {text!r}: {error}") from None
+            if isinstance(x, Formula):
+                raise ModelError(f"{name} = {text!r}: {part!r} is no number, it has the symbols {', '.join(x.symbols)}")
+            found.append(float(x))
+    return found
+
+
+def fixed(given: Sequence[str]) -> dict[str, Any]:
+    """What `--set` gives: a number or formula, or several for a whole input."""
+    return {name: text.split(",") if "," in text else text for name, text in pairs(given, "value").items()}
+
+
+def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
+    """What `--with` gives, in the types that the model's options have."""
+    known = {o.name: o for o in entry.options}
+    found: dict[str, Any] = {}
+    for name, text in pairs(given, "option").items():
+        key = name.replace("-", "_")
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            raise ModelError(f"{entry.name} has no option {name!r}; it has {', '.join(known) or 'none'}{hint}")
+        kind = known[key].type
+        if kind.startswith("bool"):
+            if text.lower() not in ("yes", "true", "1", "no", "false", "0"):
+                raise ModelError(f"{name} is yes or no, not {text!r}")
+            found[key] = text.lower() in ("yes", "true", "1")
+        elif kind.startswith("tuple[int"):
+            try:
+                found[key] = tuple(int(x) for x in text.split(",") if x)
+            except ValueError:
+                raise ModelError(f"{name} is a list of whole numbers such as 0,1,2, not {text!r}") from None
+        elif kind.startswith("tuple"):
+            found[key] = tuple(x for x in text.split(",") if x)
+        else:
+            found[key] = text
+    return found

@@ -1,0 +1,155 @@
+"""Every command as a person types it, through both fronts: what is printed, exit codes, JSON for scripts."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from armillary.cli import COMMANDS, main
+from armillary.cli.command import run
+from armillary.cli.plain_front import parse as plain
+from armillary.cli.rich_front import parse as rich
+
+
+def armillary(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    printed = capsys.readouterr()
+    return int(stop.value.code or 0), printed.out, printed.err
+
+
+@pytest.mark.parametrize("front", [plain, rich])
+def test_both_fronts_read_alike(front) -> None:  # type: ignore[no-untyped-def]
+    words = "derive rx90 inverse-dynamics --set D3=0.3 --set QP1=0 --option a=b --input gravity --base-parameters --json".split()
+    command, values = front(COMMANDS, words)
+    assert command.name == "derive"
+    assert values == {
+        "robot": "rx90",
+        "model": "inverse-dynamics",
+        "to": "",
+        "out": "",
+        "base_parameters": True,
+        "settings": ["D3=0.3", "QP1=0"],
+        "chosen": ["a=b"],
+        "inputs": ["gravity"],
+        "dtype": "",
+        "json": True,
+    }
+    command, values = front(COMMANDS, ["eval", "planar2r", "pose", "q=0,0", "x=1"])
+    assert values["values"] == ["q=0,0", "x=1"]
+    assert front(COMMANDS, ["models"])[1]["model"] == ""
+
+
+def test_robots_and_models(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "robots", "--json")
+    robots = json.loads(out)
+    assert code == 0 and len(robots) >= 14 and all(r["source"] for r in robots)
+    code, out, _ = armillary(capsys, "models")
+    assert code == 0 and "inverse-dynamics" in out
+    code, out, _ = armillary(capsys, "models", "jacobian")
+    assert code == 0 and "expressed_in" in out
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "show", "planar2r")
+    assert code == 0 and "link2" in out and "0.00833" in out and "Saha" in out
+    code, out, _ = armillary(capsys, "show", "planar2r", "--json")
+    assert json.loads(out)["bodies"][1]["d"] == "0.3"
+
+
+def test_derive_says_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "derive", "planar2r", "inverse-dynamics", "--json")
+    found = json.loads(out)
+    columns = {"mul", "add", "div", "trig", "other"}
+    assert code == 0 and {"robot", "model", "base_parameters", "cost", "setup_cost", "derive_ms"} <= set(found)
+    assert set(found["cost"]) == columns == set(found["setup_cost"])
+    code, out, _ = armillary(capsys, "derive", "planar2r", "inverse-dynamics")
+    assert code == 0 and "cost" in out and f"{found['cost']['mul']} mul" in out
+
+
+def test_fixing_makes_it_cheaper(capsys: pytest.CaptureFixture[str]) -> None:
+    def total(*more: str) -> int:
+        _, out, _ = armillary(capsys, "derive", "planar3r", "inverse-dynamics", "--json", *more)
+        cost = json.loads(out)["cost"]
+        return int(cost["mul"] + cost["add"])
+
+    assert total("--set", "QP3=0", "--set", "QDP3=0") < total()
+    assert total("--set", "qd=0", "--set", "qdd=0") < total("--set", "qd=0")
+
+
+@pytest.mark.parametrize("language", ["c", "python", "matlab", "latex", "text"])
+def test_derive_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path, language: str) -> None:
+    code, out, _ = armillary(capsys, "derive", "planar2r", "pose", "--to", language, "--out", str(tmp_path))
+    written = list(tmp_path.iterdir())
+    assert code == 0 and written and all(file.name in out for file in written)
+    code, out, _ = armillary(capsys, "derive", "planar2r", "pose", "--to", language)
+    assert code == 0 and "Planar 2R" in out
+
+
+def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lecture's gravity torques of the two-link arm stretched out."""
+    code, out, _ = armillary(capsys, "eval", "planar2r", "gravity-torques", "q=0,0", "--json")
+    assert code == 0 and json.loads(out)["G"] == pytest.approx([2.40345, 0.4905])
+    code, out, _ = armillary(capsys, "eval", "planar2r", "pose", "q=pi/2,-pi/2")
+    assert code == 0 and "0.3" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("show", "rx91"), "did you mean 'rx90'"),
+        (("derive", "planar2r", "invers-dynamics"), "did you mean 'inverse-dynamics'"),
+        (("derive", "planar2r", "pose", "--option", "fram=x"), "did you mean 'frame'"),
+        (("derive", "planar2r", "pose", "--option", "frame=x"), "tool"),
+        (("derive", "planar2r", "pose", "--to", "cobol"), "there is no target 'cobol'"),
+        (("derive", "planar2r", "pose", "--set", "L9=1"), "L9"),
+        (("derive", "planar2r", "pose", "--set", "q1"), "NAME=VALUE"),
+        (("eval", "planar2r", "pose"), "needs q"),
+        (("eval", "planar2r", "pose", "q=1"), "q has 2 numbers, 1 were given"),
+        (("eval", "planar2r", "pose", "q=1,x"), "no number"),
+        (("derive", "planar2r", "kinetic-energy", "--base-parameters"), "base parameters"),
+    ],
+)
+def test_errors_say_what_to_do(capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str) -> None:
+    code, out, err = armillary(capsys, *words)
+    assert code == 1 and not out and err.startswith("error: ") and said in err and err.count("\n") == 1
+
+
+def test_wrong_usage_is_two(capsys: pytest.CaptureFixture[str]) -> None:
+    assert armillary(capsys, "derive", "planar2r")[0] == 2
+    assert armillary(capsys, "dance")[0] == 2
+    assert armillary(capsys, "--help")[0] == 0
+
+
+def test_every_example_in_the_help_runs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in COMMANDS.values():
+        for example in command.examples:
+            words = example.split()[1:]
+            if words[0] != "bench":
+                assert armillary(capsys, *words)[0] == 0, example
+
+
+def test_ctrl_c_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    from dataclasses import replace
+
+    def interrupted(**_: object) -> None:
+        raise KeyboardInterrupt
+
+    assert run(replace(COMMANDS["robots"], run=interrupted), {}) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_without_the_extra_it_works_all_the_same() -> None:
+    """typer and rich made impossible to import."""
+    block = "import sys; sys.modules['typer'] = sys.modules['rich'] = None; from armillary.cli import main; main(sys.argv[1:])"
+    done = subprocess.run([sys.executable, "-c", block, "models"], capture_output=True, text=True)
+    assert done.returncode == 0 and "inverse-dynamics" in done.stdout
+    done = subprocess.run(
+        [sys.executable, "-c", block, "derive", "planar2r", "pose", "--json"], capture_output=True, text=True
+    )
+    assert done.returncode == 0 and json.loads(done.stdout)["model"] == "pose"
