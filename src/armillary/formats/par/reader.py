@@ -12,8 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from armillary.errors import ExpressionError, FormatError
+from armillary.formats.coordinate import separate, usual_names
 from armillary.formats.par.base import placement_of
-from armillary.formats.par.coordinate import separate, usual_names
 from armillary.formats.par.counts import Counts, count, listed
 from armillary.formats.par.keys import (
     ACTUATED,

@@ -8,8 +8,8 @@ formula.
 from collections.abc import Iterable, Iterator
 
 from armillary.errors import FormatError
+from armillary.formats.coordinate import sayable, usual_names
 from armillary.formats.par.base import matrix_of
-from armillary.formats.par.coordinate import sayable, usual_names
 from armillary.formats.par.keys import BASE_MOTION, ELASTIC, GEOMETRIC, LOSSES, MOVED, RATES, TYPES
 from armillary.formats.par.labels import label, parameter_lines, robot_name_line
 from armillary.robot import BASE, INERTIAL, WRENCH, Body, Description, Formula, Placement, Value

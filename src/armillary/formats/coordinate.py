@@ -8,7 +8,7 @@ from armillary.expr.graph import Graph, symbols_in
 from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
 from armillary.robot import Value, value
 
-USUAL = {"theta": ("th{}", "theta{}", "t{}", "q{}"), "r": ("r{}", "q{}")}
+USUAL = {"theta": ("th{}", "theta{}", "t{}", "q{}"), "r": ("r{}", "q{}"), "d": ("d{}", "q{}")}
 """What the coordinate of joint j is usually called, {} being j."""
 
 
