@@ -88,7 +88,7 @@ class _Reader:
         base = self._table("base")
         self._known(base, TABLES["base"], "[base]", "base")
         if "body" not in top and "frame" not in top:
-            raise FormatError(f"{self.file}: no [[body]]; a robot has at least one, or a [[frame]]")
+            raise FormatError(f"{self.file}: no [[body]]; a robot without one says body = []")
         return describe(
             self._text(top, "name", "", default=None),
             *self._parts(),
@@ -205,6 +205,8 @@ def _written(d: Description) -> Iterator[str]:
     for name, said in (("source", d.source), ("doc", d.doc)):
         if said:
             yield f"{name} = {paragraph(said)}"
+    if not d.bodies and not d.frames:
+        yield "body = []"
     if d.base.gravity != Base().gravity:
         yield f"gravity = {written(d.base.gravity)}"
     if d.parameters:

@@ -42,9 +42,13 @@ class Lines:
         self._text = given
 
     def of(self, table: str, number: int = 0, key: str = "") -> int:
-        """The line of a key in the table of that name ("" for the top; counted where there are several), or of the table."""
+        """The line of a key in the table of that name ("" for the top; counted where there are several), or of the table.
+
+        A key of the top may be a table itself.
+        """
         found = self._found
-        return found.get((table, number, key)) or found.get((table, number, "")) or 1
+        places = ((table, number, key), (table or key, number, ""))
+        return next((found[place] for place in places if place in found), 1)
 
     @cached_property
     def _found(self) -> dict[tuple[str, int, str], int]:

@@ -52,8 +52,9 @@ class _Namer:
 
     def inertials(self, body: Body, number: int) -> dict[str, Inertial | Value]:
         pairs = zip(INERTIAL, body.inertia, strict=True)
+        ten = Inertial(*(self._symbol(f"{name}{number}", x) for name, x in pairs))
         IA = self._symbol(f"IA{number}", body.IA) if body.joint.nv == 1 else body.IA
-        return {"inertia": Inertial(**{name: self._symbol(f"{name}{number}", x) for name, x in pairs}), "IA": IA}
+        return {"inertia": ten, "IA": IA}
 
     def _symbol(self, name: str, x: Value) -> Value:
         """A symbol with the default x; x itself where it is a formula."""

@@ -1,0 +1,68 @@
+"""Robots by the name of the library's or by their file."""
+
+from pathlib import Path
+
+import pytest
+
+from armillary import library
+from armillary.errors import FormatError
+from armillary.formats import FORMATS, load, save
+from armillary.robot.make import describe, revolute
+
+
+@pytest.mark.parametrize("name", ["rx90", "RX90", "RX-90", "rx_90", "Rx 90"])
+def test_names_of_the_library_are_taken_as_people_write_them(name):
+    assert load(name) == load(library.path("rx90"))
+
+
+def test_a_robot_is_saved_and_loaded(tmp_path: Path):
+    robot = describe("r", revolute("a", d="L"), doc="ü")
+    for path in (tmp_path / "r.toml", str(tmp_path / "R.TOML")):
+        save(robot, path)
+        assert load(path) == robot
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (
+            "rx91",
+            "no robot 'rx91' in the library; did you mean 'rx90'.*It has akr3000_tree, .*files end in .toml, .par",
+        ),
+        ("stanfrod", "did you mean 'stanford'"),
+        ("xyzzy", "It has akr"),
+        ("", "no robot ''"),
+        ("some/folder/arm", "no robot 'some/folder/arm'"),
+        ("arm.toml", "arm.toml cannot be read"),
+        ("arm.step", "no robot 'arm.step'"),
+        ("a\0b", "no robot"),
+        ("x" * 100_000, "no robot"),
+    ],
+)
+def test_what_cannot_be_loaded(source, said):
+    with pytest.raises(FormatError, match=said) as raised:
+        load(source)
+    assert len(str(raised.value)) < 1000
+
+
+def test_a_file_of_an_unknown_kind_is_named(tmp_path: Path):
+    file = tmp_path / "arm.step"
+    file.write_text("ISO-10303-21;")
+    with pytest.raises(
+        FormatError, match=r"arm.step: the suffix says what kind of file it is; known are .toml, .par, .urdf"
+    ):
+        load(file)
+
+
+def test_what_cannot_be_saved(tmp_path: Path):
+    robot = describe("r", revolute("a"))
+    with pytest.raises(FormatError, match="the suffix says"):
+        save(robot, tmp_path / "r.step")
+    with pytest.raises(FormatError, match="cannot be written"):
+        save(robot, tmp_path / "no" / "folder" / "r.toml")
+
+
+def test_suffixes_belong_to_one_format_each():
+    suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
+    assert len(suffixes) == len(set(suffixes))
+    assert all(name == row.name for name, row in FORMATS.items())
