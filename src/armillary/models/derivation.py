@@ -1,6 +1,5 @@
 """One derivation: a description in symbols, the inputs a model asks for, the outputs it gives, and the Program they make."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -10,7 +9,6 @@ import numpy as np
 
 from armillary.errors import ExpressionError, ModelError
 from armillary.expr.graph import Expr, Graph
-from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.kinematics.motion import BaseMotion, base_motion
 from armillary.program.program import About, Input, Output, Program
@@ -241,14 +239,3 @@ def default_frame(d: Description) -> str:
             return (tools or on_tip)[0].name
         return tips[0]
     raise ModelError(f"{d.name} has the tips {', '.join(tips)}; name the frame that is meant")
-
-
-def identifier(text: str) -> str:
-    """The text as a name in every language: letters, digits and underscores."""
-    plain = re.sub(r"\W+", "_", text, flags=re.ASCII).strip("_").lower()
-    return plain if plain and not plain[0].isdigit() else f"robot_{plain}".rstrip("_")
-
-
-def number(value: Any) -> Number | None:
-    """The number that an expression is, None for others."""
-    return value.const if isinstance(value, Expr) else value

@@ -6,12 +6,13 @@ from typing import Any
 from armillary.errors import ModelError
 from armillary.expr.collector import collector_paused
 from armillary.models.catalogue import CATALOGUE
-from armillary.models.derivation import Derivation, identifier
+from armillary.models.derivation import Derivation
 from armillary.models.entry import entry_named
 from armillary.models.states import as_states
 from armillary.passes import optimise
 from armillary.program.program import About, Program
 from armillary.robot import Description
+from armillary.targets.names import identifier
 
 
 def derive(
@@ -47,7 +48,7 @@ def derive(
         entry.build(derivation, **chosen)
         told += [(name, _text(value)) for name, value in (fixed or {}).items()]
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
-        program = derivation.program(f"{identifier(description.name)}_{identifier(entry.name)}", about)
+        program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)
         return optimise(program) if passes else program
 
 

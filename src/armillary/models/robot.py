@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from armillary import formats
-
 from armillary.models.derive import derive
 from armillary.models.methods import Methods
 from armillary.models.model import Model
