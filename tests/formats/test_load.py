@@ -66,3 +66,10 @@ def test_suffixes_belong_to_one_format_each():
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     assert len(suffixes) == len(set(suffixes))
     assert all(name == row.name for name, row in FORMATS.items())
+
+
+def test_options_are_those_of_the_format():
+    with pytest.raises(FormatError, match="toml files are read without an option 'snap'; they have none"):
+        load("rx90", snap=1e-4)
+    with pytest.raises(FormatError, match=r"'snapp'.*did you mean 'snap'"):
+        load("arm.urdf", snapp=1e-4)

@@ -126,8 +126,12 @@ def test_texts_of_every_character_are_written_and_read():
         assert toml.read(toml.write(robot)) == robot
 
 
-def test_a_robot_of_nothing_is_written_and_read():
-    for robot in (describe("nothing"), describe("frames only", frame("camera", d=1))):
+def test_robots_of_nothing_are_written_and_read():
+    for robot in (
+        describe("nothing"),
+        describe("frames only", frame("camera", d=1)),
+        describe("screw", helical("a", pitch=0)),
+    ):
         assert toml.read(toml.write(robot)) == robot
 
 

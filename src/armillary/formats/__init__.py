@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -55,11 +56,11 @@ def load(source: str | Path, **options: Any) -> Description:
     if isinstance(source, str):
         name = _library_name(source)
         if name:
-            return FORMATS["toml"].read(library.path(name), **options)
+            return _read(FORMATS["toml"], library.path(name), options)
     suffix = Path(source).suffix.lower()
     if not suffix or (suffix not in _by_suffix() and not _exists(source)):
         raise _unknown(source)
-    return _format(source).read(source, **options)
+    return _read(_format(source), source, options)
 
 
 def save(description: Description, path: str | Path) -> None:
@@ -74,6 +75,18 @@ def save(description: Description, path: str | Path) -> None:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise FormatError(f"{path} cannot be written: {error}") from None
+
+
+def _read(row: Format, source: str | Path, options: dict[str, Any]) -> Description:
+    """The robot of a file; an option that the format does not have is an error that names those it has."""
+    known = [p.name for p in signature(row.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
+    for name in options:
+        if name not in known:
+            raise FormatError(
+                f"{row.name} files are read without an option {name!r}; they have {', '.join(known) or 'none'}"
+                f"{near_match(name, known)}"
+            )
+    return row.read(source, **options)
 
 
 def _by_suffix() -> dict[str, Format]:

@@ -256,6 +256,8 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
             yield shorthand, "symbolic"
             for name in meant:
                 del said[name]
+    if joint.kind == "helical":
+        said["pitch"] = body.pitch
     yield from ((name, x) for name, x in said.items() if name in Link.__annotations__)
     if any(x != 0 for x in body.wrench):
         yield "wrench", body.wrench
