@@ -1,6 +1,6 @@
 """Machine code on disk, found by all that it depends on. A file that is not exactly what was written is as good as none.
 
-A file holds the SHA-256 of the rest, the length of the notes, notes (JSON) and object code. Files are written beside their
+A file holds the SHA-256 of its key and the rest, the length of the notes, notes (JSON) and object code. Files are written beside their
 place and moved there, so that none is ever half there. A directory that cannot be used is no error: then nothing is kept.
 """
 
@@ -45,11 +45,11 @@ class Cache:
             os.utime(path)
         except OSError:
             return None
-        return _decode(content)
+        return _decode(key, content)
 
     def write(self, key: str, entry: Entry) -> None:
         """Keep an entry, if the directory can be written to."""
-        content = _encode(entry)
+        content = _encode(key, entry)
         with contextlib.suppress(OSError):
             self.directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.directory)
@@ -76,18 +76,22 @@ class Cache:
             total -= s.st_size
 
 
-def _encode(entry: Entry) -> bytes:
+def _encode(key: str, entry: Entry) -> bytes:
     notes = json.dumps(dict(entry.notes)).encode()
     rest = len(notes).to_bytes(_LENGTH, "little") + notes + entry.code
-    return sha256(rest).digest() + rest
+    return _sum(key, rest) + rest
 
 
-def _decode(content: bytes) -> Entry | None:
+def _decode(key: str, content: bytes) -> Entry | None:
     rest = content[_SUM:]
-    if len(rest) < _LENGTH or sha256(rest).digest() != content[:_SUM]:
+    if len(rest) < _LENGTH or _sum(key, rest) != content[:_SUM]:
         return None
     end = _LENGTH + int.from_bytes(rest[:_LENGTH], "little")
     return Entry(rest[end:], json.loads(rest[_LENGTH:end]))
+
+
+def _sum(key: str, rest: bytes) -> bytes:
+    return sha256(key.encode() + b"\0" + rest).digest()
 
 
 def default_directory() -> Path:

@@ -26,7 +26,7 @@ from armillary.runtime.task import Task, tasks
 SEARCHED = 1200
 """Statements of the longest Program for which several orders are tried."""
 
-_ORDERS: tuple[Callable[[Program], list[Unit]], ...] = (
+ORDERS: tuple[Callable[[Program], list[Unit]], ...] = (
     order.as_written,
     order.by_outputs,
     order.by_outputs_deepest_first,
@@ -128,7 +128,7 @@ def _make(program: Program, real: Real) -> Entry:
 def _candidates(program: Program) -> Iterator[tuple[str, Task, Task]]:
     """(name of the order, setup, run) for every order worth trying, no two alike."""
     seen: list[list[Unit]] = []
-    for ordered in _ORDERS if len(program.ops) <= SEARCHED else _ORDERS[:1]:
+    for ordered in ORDERS if len(program.ops) <= SEARCHED else ORDERS[:1]:
         units = ordered(program)
         if units not in seen:
             seen.append(units)
