@@ -4,6 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 from mpmath import mp
+
 from reference.lanes import DTYPE, compiled
 from reference.ulps import DIGITS, error, errors, every_binade, has_long_double
 

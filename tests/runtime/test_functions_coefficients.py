@@ -6,12 +6,12 @@ import mpmath
 import numpy as np
 import pytest
 from mpmath import atan, cos, exp, log, mp, sin, sqrt
-from reference.minimax import error, fit
 
 from armillary.runtime.functions.circular import COSINE, SINE
 from armillary.runtime.functions.exponential import EXPONENTIAL, LOG2, LOGARITHM
 from armillary.runtime.functions.inverse import ARC_TANGENT
 from armillary.runtime.functions.pi import HALF_PI, HALF_PI_BITS, TWO_OVER_PI, TWO_OVER_PI_BITS, half_pi_pieces
+from reference.minimax import error, fit
 
 SLACK = 1 + 1e-6
 """How much larger a remainder may be than half a step, for the step was counted in rounded arithmetic."""

@@ -5,12 +5,12 @@ import platform
 
 import numpy as np
 import pytest
-from reference.lanes import ARITY, DTYPE, compiled
 
 from armillary.expr.ops import OPS
 from armillary.runtime.functions import emit, sin_cos
 from armillary.runtime.host import host
 from armillary.runtime.ir import Block, Body
+from reference.lanes import ARITY, DTYPE, compiled
 
 REALS = ("double", "float")
 ARITHMETIC = {"add", "sub", "mul", "div", "neg"}

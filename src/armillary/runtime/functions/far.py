@@ -29,7 +29,7 @@ def far_remainder(b: Block, x: str, near: Parts, limit: float) -> Parts:
         b.body.helpers[name] = _lanes(name, b, limit)
         b.body.helpers[_SCALAR] = _scalar(b.fused)
     given = ", ".join(f"{kind} {v}" for kind, v in zip((b.type, *_kinds(b)), (x, *near), strict=True))
-    both = b.let(f"call {_result(b)} @{name}({given}) cold")
+    both = b.let(f"call {_result(b)} @{name}({given})")
     return _parts(b, both, _result(b))
 
 

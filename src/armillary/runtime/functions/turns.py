@@ -18,6 +18,9 @@ NEAR: dict[Real, float] = {"double": 1.6e6, "float": 1e5}
 
 _TURNS = 2 / math.pi
 
+_RARELY = '!prof !{!"branch_weights", i32 1, i32 1048575}'
+"""Code for far angles is put out of the way of the rest."""
+
 
 @dataclass(frozen=True)
 class Remainder:
@@ -35,19 +38,17 @@ def remainder(b: Block, x: str) -> Remainder:
     else:
         near = _near_float(b, x) if b.fused else _through_double(b, x)
     is_far = b.compare("ogt", b.abs(x), b.constant(NEAR[b.real]))
-    start = f"near{b.body.count}"
-    away = f"far{b.body.count}"
-    join = f"join{b.body.count}"
-    b.body.do(f"br i1 {b.any(is_far)}, label %{away}, label %{start}")
+    fast, away, join = (f"{label}{b.body.count}" for label in ("near", "far", "join"))
+    b.body.do(f"br i1 {b.any(is_far)}, label %{away}, label %{fast}, {_RARELY}")
     b.body.label(away)
     far = far_remainder(b, x, (near.high, near.excess, near.turns), NEAR[b.real])
     b.body.do(f"br label %{join}")
-    b.body.label(start)
+    b.body.label(fast)
     b.body.do(f"br label %{join}")
     b.body.label(join)
-    types = (b.type, b.type, b.integer)
-    pairs = zip(types, (near.high, near.excess, near.turns), far, strict=True)
-    return Remainder(*(b.let(f"phi {kind} [ {n}, %{start} ], [ {f}, %{away} ]") for kind, n, f in pairs))
+    both = zip((b.type, b.type, b.integer), (near.high, near.excess, near.turns), far, strict=True)
+    high, excess, turns = (b.let(f"phi {kind} [ {n}, %{fast} ], [ {f}, %{away} ]") for kind, n, f in both)
+    return Remainder(high, excess, turns)
 
 
 def _near_double(b: Block, x: str) -> Remainder:
