@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armillary.dynamics.equivalent import equivalent
 from armillary.dynamics.newton_euler import Wrench, joint_losses
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Scalars, Tree
@@ -62,6 +63,7 @@ def hybrid_dynamics(
     tree: Tree, q: Scalars, qd: Scalars, given: Scalars, knows_acceleration: Sequence[bool], base: BaseMotion
 ) -> tuple[list[Any], list[Any]]:
     """(q'', Γ), `given` holding q'' of each joint velocity where `knows_acceleration` says so, and Γ elsewhere."""
+    tree = equivalent(tree)
     links = _outwards(tree, q, qd, base)
     qdd, torques = list(given), list(given)
     for k in reversed(range(len(links))):

@@ -6,6 +6,7 @@ joint j takes is (f, n) = I_j⁺ twist_k; carried down to each antecedent i it g
 
 from typing import Any
 
+from armillary.dynamics.equivalent import equivalent
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.scalar import named
@@ -25,6 +26,7 @@ def composite_inertias(tree: Tree, transforms: list[Transform]) -> list[Inertia]
 
 def inertia_matrix(tree: Tree, q: Scalars) -> list[list[Any]]:
     """A(q), nv x nv, symmetric: ½ q'ᵀ A q' is the kinetic energy; zero by structure between separate branches."""
+    tree = equivalent(tree)
     transforms = [body.transform(q) for body in tree.bodies]
     composite = composite_inertias(tree, transforms)
     A: list[list[Any]] = [[0] * tree.nv for _ in range(tree.nv)]

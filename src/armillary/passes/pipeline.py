@@ -4,15 +4,17 @@ from collections.abc import Callable, Sequence
 
 from armillary.expr.collector import collector_paused
 from armillary.passes.common import share
+from armillary.passes.gather import gather
+from armillary.passes.turns import merge_turns
 from armillary.program import Cost, Program, cost, verify
 
 Pass = Callable[[Program], Program]
 """A Program with the same outputs for the same inputs, up to rounding."""
 
-PASSES: dict[str, Pass] = {"common": share}
+PASSES: dict[str, Pass] = {"common": share, "turns": merge_turns, "gather": gather}
 """Every pass by name."""
 
-DEFAULT = ("common",)
+DEFAULT = ("turns", "gather")
 """The sequence that models go through unless asked otherwise."""
 
 
