@@ -9,9 +9,10 @@ import numpy as np
 import pinocchio as pin
 import pytest
 
+from armillary import library
 from armillary.dynamics.newton_euler import inverse_dynamics
 from armillary.errors import ArmillaryError, FormatError
-from armillary.formats import par
+from armillary.formats import load, par, save
 from armillary.geometry.pose import pose
 from armillary.kinematics.motion import base_motion
 from armillary.robot import (
@@ -505,3 +506,12 @@ def test_a_long_chain_is_read_in_reasonable_time() -> None:
     columns["alpha"] = ["pi/2" if a % 2 else "0" for a, _ in pairwise(range(n + 1))]
     d = par.read(par_text(Table("chain", 0, n, n, "fixed", columns)))
     assert len(d.bodies) == n
+
+
+@pytest.mark.filterwarnings("ignore::armillary.errors.RobotWarning")
+@pytest.mark.parametrize("name", library.names())
+def test_the_library_goes_through_the_file_unchanged(name: str, tmp_path: Path) -> None:
+    d = load(name)
+    path = tmp_path / f"{name}.par"
+    save(d, path)
+    assert load(path) == d
