@@ -25,7 +25,7 @@ class Formula:
 
     @property
     def symbols(self) -> list[str]:
-        return symbols_in([self.expr])
+        return [self.text] if self.text.isidentifier() else symbols_in([self.expr])
 
     def __add__(self, b: "Value") -> "Value":
         return _combined(lambda x, y: x + y, self, b)
