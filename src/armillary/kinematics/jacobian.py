@@ -10,6 +10,7 @@ found either from O_k and p in m, or in the link's own frame and then turned to 
 from which joint on the second way is taken, decides the cost and not the result: a `Route`.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +29,48 @@ class Route:
     local_from: int
 
 
-def routes(tree: Tree, frame: str) -> list[Route]:
-    """Every route to the frame."""
-    path = tree.path(tree.frames[frame][0])
-    names = ["base", *(tree.bodies[k].name for k in path)]
-    return [Route(via, start) for via in names for start in range(len(path) + 1)]
+def vias(tree: Tree, frame: str) -> list[str]:
+    """The intermediate frames there are on the way to the frame: the base and the bodies."""
+    return ["base", *(tree.bodies[k].name for k in tree.path(tree.frames[frame][0]))]
+
+
+def cheapest_route(
+    tree: Tree, frame: str, expressed_in: str, cost: Callable[[Route], int], via: str | None = None
+) -> Route:
+    """The route of least cost that a short search finds: first the intermediate frame, unless it is given, then the first local joint.
+
+    The frame is sought from the base, from the last body and from the frame of the result, a neighbour at a time as long as it
+    gets cheaper; the joint among a few spread over the way and then the neighbours of the best.
+    """
+    names = vias(tree, frame)
+    known: dict[Route, int] = {}
+
+    def price(route: Route) -> int:
+        if route not in known:
+            known[route] = cost(route)
+        return known[route]
+
+    def descend(route: Route, neighbours: Callable[[Route], list[Route]]) -> Route:
+        while (better := min(neighbours(route), key=price, default=route)) != route and price(better) < price(route):
+            route = better
+        return route
+
+    def beside(route: Route) -> list[Route]:
+        k = names.index(route.via)
+        return [Route(name, route.local_from) for name in names[max(0, k - 1) : k + 2]]
+
+    def sooner_or_later(route: Route) -> list[Route]:
+        near = (route.local_from - 1, route.local_from + 1)
+        return [Route(route.via, k) for k in near if 0 <= k < len(names)]
+
+    host = tree.frames[expressed_in][0]
+    start = tree.bodies[host].name if host >= 0 and tree.bodies[host].name in names else "base"
+    if via is None:
+        starts = dict.fromkeys((start, names[-1], names[0]))
+        via = min((descend(Route(name, 0), beside) for name in starts), key=price).via
+    stride = max(2, len(names) // 4)
+    best = min((Route(via, k) for k in range(0, len(names), stride)), key=price)
+    return descend(best, sooner_or_later)
 
 
 def jacobian(tree: Tree, q: Scalars, frame: str, expressed_in: str, route: Route) -> list[list[Any]]:

@@ -3,7 +3,7 @@
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr, topological
 from armillary.expr.ops import OPS
-from armillary.kinematics.jacobian import jacobian, routes
+from armillary.kinematics.jacobian import Route, cheapest_route, jacobian, vias
 from armillary.models.derivation import Derivation
 
 
@@ -14,16 +14,13 @@ def operations(roots: list[Expr]) -> int:
 
 def cheapest_jacobian(d: Derivation, frame: str, expressed_in: str, via: str | None) -> list[list[Expr]]:
     """The Jacobian on the route of least cost; the intermediate frame is `via` where one is named."""
-    ways = routes(d.tree, frame)
-    chosen = [r for r in ways if via in (None, r.via)]
-    if not chosen:
-        known = ", ".join(dict.fromkeys(r.via for r in ways))
-        raise ModelError(f"{via!r} is no intermediate frame on the way to {frame}; there are {known}")
-    best: tuple[int, list[list[Expr]]] | None = None
-    for route in chosen:
-        J = [[d.graph.lift(x) for x in row] for row in jacobian(d.tree, d.q, frame, expressed_in, route)]
-        cost = operations([x for row in J for x in row])
-        if best is None or cost < best[0]:
-            best = cost, J
-    assert best is not None
-    return best[1]
+    known = vias(d.tree, frame)
+    if via is not None and via not in known:
+        raise ModelError(f"{via!r} is no intermediate frame on the way to {frame}; there are {', '.join(known)}")
+    made: dict[Route, list[list[Expr]]] = {}
+
+    def cost(route: Route) -> int:
+        made[route] = [[d.graph.lift(x) for x in row] for row in jacobian(d.tree, d.q, frame, expressed_in, route)]
+        return operations([x for row in made[route] for x in row])
+
+    return made[cheapest_route(d.tree, frame, expressed_in, cost, via)]
