@@ -26,6 +26,7 @@ from armillary.program import Input, Package, Program
 from armillary.routine import Outcome, Routine
 from armillary.targets import target, write_files
 from armillary.targets.c.module import module
+from armillary.targets.c.routine import routine_module
 
 Floats = NDArray[np.float64]
 
@@ -160,7 +161,7 @@ class Compiled:
         r = self.source
         assert isinstance(r, Routine)
         arguments = [self.argument(x, self.values(x, given)) for x in r.inputs]
-        arrays, code = self.call(self.name or r.name, arguments, r.outputs, ctypes.c_int)
+        arrays, code = self.call(routine_module(r, self.name).name, arguments, r.outputs, ctypes.c_int)
         return Outcome(arrays, code, r.statuses[code].name)
 
 

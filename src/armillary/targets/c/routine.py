@@ -1,13 +1,14 @@
 """A Routine in C: an enum of its statuses, one function, and whatever that calls as static functions before it."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from armillary.program.program import Input, Program
-from armillary.routine.routine import Assign, Call, Routine, walk
+from armillary.routine.routine import Routine
 from armillary.targets import header
 from armillary.targets.c.example import Page
-from armillary.targets.c.flow import COPY, FILL, Flow, read_names
+from armillary.targets.c.flow import COPY, FILL, Flow
 from armillary.targets.c.function import (
     INDENT,
     Argument,
@@ -173,21 +174,10 @@ def _routine(m: RoutineModule, r: Routine, helpers: set[str]) -> list[str]:
     statuses = {s.name: m.names.statuses[r.name, s.name] for s in r.statuses}
     flow = Flow(r, m.precision, named, m.names.functions, statuses, namer, helpers)
     lines = flow.lines()
-    body = unused(arguments, {called[name] for name in _mentioned(r) if name in called}) + lines
+    body = unused(arguments, {word for line in lines for word in re.findall(r"\w+", line)}) + lines
     head = f"{'static ' if inner else ''}{m.names.status_type(r)} {m.names.functions[r.name]}"
     types = [*_statuses(m, r, f"How {m.names.functions[r.name]} ended."), ""] if inner else []
     return [*types, *definition(head, arguments, body)]
-
-
-def _mentioned(r: Routine) -> set[str]:
-    """The variables that stand in some statement."""
-    found = read_names(r)
-    for s in walk(r.body):
-        if isinstance(s, Call):
-            found |= {place.name for place in (*s.results, s.status) if place is not None}
-        elif isinstance(s, Assign):
-            found.add(s.target.name)
-    return found
 
 
 # ---- example.c ----
