@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from armillary.dynamics.observability import ELEVEN
 from armillary.expr.collector import collector_paused
 from armillary.expr.graph import Expr, Graph
 from armillary.grouping.names import free_name, given_values, parameter_names
@@ -52,15 +53,29 @@ class BaseParameters:
         return tuple(self.names[place] for place in self.places)
 
     @property
+    def columns(self) -> tuple[tuple[str, str], ...]:
+        """(body's name, parameter) of those that are kept: the columns of the regressor that stay."""
+        return tuple((self.robot.bodies[body].name, ELEVEN[parameter]) for body, parameter in self.places)
+
+    @property
     def rank(self) -> int:
         """How many base parameters there are: the rank of the regressor."""
         return len(self.places)
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
-        """What each base parameter stands for."""
+        """What each base parameter stands for, in expressions of one graph."""
         with collector_paused():
-            return tuple(self._relation(place, terms) for place, terms in self._combinations.items())
+            g = Graph()
+            formula = self.structure.samples.formula
+            copies = iter(g.copy([formula(x) for terms in self._combinations.values() for x in terms.values()]))
+            symbols = {place: g.symbol(name) for place, name in self.names.items()}
+            found: list[Relation] = []
+            for place, combination in self._combinations.items():
+                terms = {p: (self.names[p], next(copies)) for p in combination}
+                expr = _factored(g, ((symbols[p], x) for p, (_, x) in terms.items()))
+                found.append(Relation(place, self.names[place], self._symbol(place), terms, expr))
+            return tuple(found)
 
     @cached_property
     def grouped(self) -> Mapping[str, tuple[str, ...]]:
@@ -115,16 +130,10 @@ class BaseParameters:
         with collector_paused():
             return relations(self.structure)
 
-    def _relation(self, place: Place, combination: Combination) -> Relation:
-        """The combination with names, the parameter that is kept before the others."""
-        kept = self.names[place]
-        alone = combination == {place: 1}
-        symbol = kept if alone else free_name(f"{kept}R", "R", self._taken)
-        g = Graph()
-        places = [place, *(p for p in combination if p != place)]
-        coefficients = g.copy([self.structure.samples.formula(combination[p]) for p in places])
-        terms = {p: (self.names[p], x) for p, x in zip(places, coefficients, strict=True)}
-        return Relation(place, kept, symbol, terms, _factored(g, terms.values()))
+    def _symbol(self, place: Place) -> str:
+        """The name of a base parameter: that of the parameter, with an R if others are grouped into it."""
+        name = self.names[place]
+        return name if self._combinations[place] == {place: 1} else free_name(f"{name}R", "R", self._taken)
 
     @cached_property
     def _taken(self) -> set[str]:
@@ -137,11 +146,10 @@ def base_parameters(description: Description, *, rotors: bool = True) -> BasePar
         return BaseParameters(description, rotors, structure(description, rotors, DECIDED_AT))
 
 
-def _factored(g: Graph, terms: Iterable[tuple[str, Expr]]) -> Expr:
+def _factored(g: Graph, terms: Iterable[tuple[Expr, Expr]]) -> Expr:
     """Σ coefficient · parameter, parameters of one coefficient together."""
     sums: dict[int, tuple[Expr, Expr]] = {}
-    for name, coefficient in terms:
-        symbol = g.symbol(name)
+    for symbol, coefficient in terms:
         held = sums.get(coefficient.id)
         sums[coefficient.id] = (coefficient, symbol if held is None else held[1] + symbol)
     total = g.const(0)

@@ -18,47 +18,56 @@ LONGEST = 300
 
 _UNITS = {"M": "kg", "MX": "kg·m", "MY": "kg·m", "MZ": "kg·m"}
 
+Given = Mapping[Place, Value]
+"""The parameters as the robot has them."""
 
-def symbolic(
-    robot: Description, relations: Sequence[Relation], given: Mapping[Place, Value], rotors: bool
-) -> Description:
+
+def symbolic(robot: Description, relations: Sequence[Relation], given: Given, rotors: bool) -> Description:
     """Each base parameter that others are grouped into as a symbol, its relation as that symbol's doc."""
     parameters = dict(robot.parameters)
     values: dict[Place, Value] = {}
+    numbers = _numbers(robot, relations, given)
     for relation in relations:
-        present = [given[p] for p in relation.terms if given[p] != 0]
         if not relation.grouped:
             values[relation.place] = given[relation.place]
-        elif present:
+        elif any(given[p] != 0 for p in relation.terms):
             values[relation.place] = Formula(relation.symbol)
-            default, unit = _default(robot, relation, given), _unit(robot, relation.place)
+            missing = [name for name in symbols_in([relation.expr]) if name not in numbers]
+            default = None if missing else float(evaluate([relation.expr], numbers)[0])
+            unit = _unit(robot, relation.place)
             parameters[relation.symbol] = Parameter(relation.symbol, default, unit, _doc(relation))
     return replace(_with(robot, values, rotors), parameters=parameters)
 
 
-def substituted(
-    robot: Description, relations: Sequence[Relation], given: Mapping[Place, Value], rotors: bool
-) -> Description:
+def substituted(robot: Description, relations: Sequence[Relation], given: Given, rotors: bool) -> Description:
     """Each base parameter by its value: a number, or a formula in the robot's own symbols."""
-    return _with(robot, {relation.place: evaluated(relation, given) for relation in relations}, rotors)
-
-
-def evaluated(relation: Relation, given: Mapping[Place, Value]) -> Value:
-    """The relation with the robot's own values in it."""
-    return value(_evaluated(relation, given)) if relation.grouped else given[relation.place]
-
-
-def _evaluated(relation: Relation, given: Mapping[Place, Value]) -> Expr:
     g = Graph()
-    own = {name: _lifted(g, given[place]) for place, (name, _) in relation.terms.items()}
-    return g.copy([relation.expr], own)[0]
+    own = {name: _lifted(g, given[place]) for r in relations for place, (name, _) in r.terms.items()}
+    totals = g.copy([r.expr for r in relations], own)
+    values = {
+        r.place: value(total) if r.grouped else given[r.place] for r, total in zip(relations, totals, strict=True)
+    }
+    return _with(robot, values, rotors)
 
 
 def _lifted(g: Graph, x: Value) -> Expr:
     return g.lift(x.expr) if isinstance(x, Formula) else g.const(x)
 
 
-def _with(robot: Description, values: Mapping[Place, Value], rotors: bool) -> Description:
+def _numbers(robot: Description, relations: Sequence[Relation], given: Given) -> dict[str, float]:
+    """The numbers of parameters and of symbols of the geometry, of those that have one."""
+    known = {name: p.default for name, p in robot.parameters.items() if p.default is not None}
+    numbers = dict(known)
+    for place, name in {(p, name) for r in relations for p, (name, _) in r.terms.items()}:
+        x = given[place]
+        if not isinstance(x, Formula):
+            numbers[name] = float(x)
+        elif all(s in known for s in x.symbols):
+            numbers[name] = known[x.text] if x.text in known else float(evaluate([x.expr], known)[0])
+    return numbers
+
+
+def _with(robot: Description, values: Given, rotors: bool) -> Description:
     """The robot with these inertial parameters and no others; its rotors are left alone unless they were grouped."""
     rotor = len(INERTIAL)
     bodies: list[Body] = []
@@ -82,14 +91,5 @@ def _doc(relation: Relation) -> str:
     try:
         return infix(relation.expr, LONGEST)
     except ExpressionError:
-        return f"{relation.kept} with {', '.join(name for name, _ in list(relation.terms.values())[1:])}"
-
-
-def _default(robot: Description, relation: Relation, given: Mapping[Place, Value]) -> float | None:
-    """The number that a base parameter has, None where the robot does not say."""
-    known = {name: p.default for name, p in robot.parameters.items() if p.default is not None}
-    own = (given[p] for p in relation.terms)
-    if any(s not in known for x in own if isinstance(x, Formula) for s in x.symbols):
-        return None
-    total = _evaluated(relation, given)
-    return float(evaluate([total], known)[0]) if known.keys() >= set(symbols_in([total])) else None
+        others = (name for place, (name, _) in relation.terms.items() if place != relation.place)
+        return f"{relation.kept} with {', '.join(others)}"

@@ -34,7 +34,7 @@ class Relation:
     """One base parameter: `symbol` = `expr` = Σ coefficient · parameter, an expression in names of parameters.
 
     `kept` is the parameter that stands at its `place`; the symbol is that name if it stays alone. `terms` are the
-    parameters with their names and coefficients, the kept one first.
+    parameters with their names and coefficients.
     """
 
     place: Place

@@ -38,11 +38,12 @@ def derive(
     if base_parameters:
         if entry.regrouping:
             raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
-        from armillary.models.base_parameters import grouped
-
-        description = grouped(description)
         told.append(("base_parameters", "yes"))
     robot, states = as_states(description, inputs)
+    if base_parameters:
+        from armillary.grouping import base_parameters as regrouped
+
+        robot = regrouped(robot).description
     with collector_paused():
         derivation = Derivation(robot, fixed or {}, states)
         entry.build(derivation, **chosen)

@@ -15,7 +15,7 @@ from armillary.models.model import Model
 from armillary.robot import Description, make
 
 if TYPE_CHECKING:
-    from armillary.models.base_parameters import BaseParameters
+    from armillary.grouping import BaseParameters
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Robot(Methods, Description):
 
     def base_parameters(self, *, rotors: bool = True) -> BaseParameters:
         """The base inertial parameters: which there are, and the formulas that group the others into them."""
-        from armillary.models.base_parameters import base_parameters
+        from armillary.grouping import base_parameters
 
         return base_parameters(self, rotors=rotors)
 
