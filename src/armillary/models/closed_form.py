@@ -21,7 +21,7 @@ from armillary.expr.infix import infix
 from armillary.expr.numbers import Number
 from armillary.program import Program, to_graph
 from armillary.program.program import Output
-from armillary.targets.latex import symbol as latex_symbol
+from armillary.targets.latex.symbols import name as latex_symbol
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,112 @@
+"""The catalogue as a whole: every row derives on several robots, methods are current, bytes depend on the input alone."""
+
+import os
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+import armillary as arm
+from armillary.errors import ModelError
+from armillary.models import CATALOGUE
+from armillary.models import methods as written
+from armillary.models.signatures import methods_text
+from armillary.program import parse, render
+
+ROBOTS = ("rx90", "planar2r", "cartpole", "torso", "scara", "pendulum")
+
+
+def test_methods_are_current() -> None:
+    """After a change of the catalogue: python -m armillary.models.signatures."""
+    assert Path(written.__file__).read_text(encoding="utf-8") == methods_text(list(CATALOGUE.values()))
+
+
+def frame_of(robot: arm.Robot, model: str) -> dict[str, str]:
+    takes_frame = any(o.name == "frame" for o in CATALOGUE[model].options)
+    return {"frame": robot.bodies[-1].name} if takes_frame else {}
+
+
+@pytest.mark.parametrize("robot", ROBOTS)
+@pytest.mark.parametrize("model", CATALOGUE)
+def test_every_model_of_every_robot(robot: str, model: str) -> None:
+    r = arm.load(robot)
+    made = r.derive(model, **frame_of(r, model))
+    entry = CATALOGUE[model]
+    assert [x.name for x in made.states] == [x for x in entry.inputs if x in {s.name for s in made.states}]
+    assert [x.name for x in made.outputs] == list(entry.outputs)
+    assert made.about.robot == r.name and made.about.equation == entry.equation
+    assert parse(render(made)).digest == made.digest
+    lines = str(made).splitlines()
+    assert 4 <= len(lines) <= 9 and all(len(line) < 160 for line in lines)
+
+
+@pytest.mark.parametrize("model", [m for m in CATALOGUE if CATALOGUE[m].regrouping])
+def test_what_regrouping_changes_is_refused_with_the_reason(model: str) -> None:
+    with pytest.raises(ModelError, match="base parameters") as error:
+        arm.load("rx90").derive(model, base_parameters=True)
+    assert CATALOGUE[model].regrouping in str(error.value)
+
+
+PROGRAM = """
+import sys, armillary as arm
+if len(sys.argv) > 1:
+    for name in ("panda", "ur5", "scara", "torso", "planar3r"):
+        arm.load(name).inertia_matrix(); arm.load(name).direct_dynamics()
+r = arm.load("rx90")
+for m in (r.inverse_dynamics(base_parameters=True), r.direct_dynamics(), r.jacobian("tool"), r.regressor()):
+    print(m.digest)
+    sys.stdout.write(m.text); sys.stdout.write("".join(m.source("c").values()))
+"""
+
+
+def test_same_input_same_bytes() -> None:
+    """Whatever the hash seed, and whatever was derived before in the same process."""
+    outputs = []
+    for seed, before in (("0", []), ("1", []), ("2", ["others"])):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM, *before], capture_output=True, env=environment, check=True
+        )
+        outputs.append(done.stdout)
+    assert outputs[0] and outputs[0] == outputs[1] == outputs[2]
+
+
+def test_importing_starts_nothing() -> None:
+    code = "import sys, time; t = time.perf_counter(); import armillary; print(time.perf_counter() - t); print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    seconds, modules = done.stdout.split("\n")[:2]
+    assert float(seconds) < 0.25
+    assert not {"numpy", "llvmlite", "typer", "rich"} & set(modules.split())
+    code = "import sys, armillary; armillary.load; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not {"llvmlite", "typer", "rich", "sympy"} & set(done.stdout.split())
+
+
+def test_every_public_name_is_there_and_explained() -> None:
+    for name in arm.__all__:
+        assert getattr(arm, name).__doc__, name
+    with pytest.raises(AttributeError, match="has no attribute 'lod'"):
+        _ = arm.lod  # type: ignore[attr-defined]
+
+
+def test_unknown_names_are_told() -> None:
+    r = arm.load("planar2r")
+    with pytest.raises(ModelError, match="did you mean 'inverse-dynamics'"):
+        r.derive("inverse-dynamic")
+    with pytest.raises(ModelError, match="did you mean 'frame'"):
+        r.derive("pose", fram="tool")
+    with pytest.raises(ModelError, match="no frame 'tol'"):
+        r.pose("tol")
+    with pytest.raises(ModelError, match="one of auto, articulated, matrix"):
+        r.derive("direct-dynamics", method="magic")
+    with pytest.raises(ModelError, match="tips"):
+        arm.load("torso").pose()
+
+
+@pytest.fixture(autouse=True)
+def _quiet() -> object:  # type: ignore[misc]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.RobotWarning)
+        yield

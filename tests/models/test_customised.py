@@ -1,0 +1,91 @@
+"""Inputs fixed before deriving, quantities of the description made inputs, parameters bound: the same numbers, less work."""
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.errors import ModelError
+
+RNG = np.random.default_rng(5)
+
+
+def numbers(model: arm.Model, **given: object) -> dict[str, object]:
+    rng = np.random.default_rng(3)
+    return {x.name: rng.uniform(0.2, 1, x.shape) for x in model.inputs} | given
+
+
+@pytest.mark.parametrize(
+    ("fixed", "model"),
+    [
+        ({"q2": "pi/2"}, "inverse-dynamics"),
+        ({"q2": 0.3, "QP3": 0, "QDP3": 0}, "inverse-dynamics"),
+        ({"QP1": "2*QP2"}, "inverse-dynamics"),
+        ({"D3": "L/2", "M6": 0, "XX6": 0}, "inverse-dynamics"),
+        ({"q1": 0, "q2": 0, "q3": "0"}, "jacobian"),
+        ({"qd": 0}, "bias-torques"),
+        ({"qd": [0, 0, 1, 0, 0, 0.5]}, "coriolis-torques"),
+        ({"D3": 0.45, "RL4": 0.45}, "direct-dynamics"),
+    ],
+)
+def test_fixing_keeps_the_values_and_lowers_the_cost(fixed: dict[str, object], model: str) -> None:
+    r = arm.load("rx90")
+    full, part = r.derive(model), r.derive(model, fixed=fixed)
+    assert part.cost.total < full.cost.total or model == "inverse-dynamics" and part.cost.total <= full.cost.total
+    given = numbers(full)
+    values = {label: float(v) for x in full.inputs for label, v in zip(x.labels, np.ravel(given[x.name]), strict=True)}
+    values["L"] = 0.7
+    for name, what in fixed.items():
+        labels = next((x.labels for x in full.inputs if x.name == name and x.shape), (name,))
+        for label, v in zip(labels, what if isinstance(what, list) else [what] * len(labels), strict=True):
+            values[label] = (
+                {"pi/2": np.pi / 2, "2*QP2": 2 * values.get("QP2", 0), "L/2": 0.35, "0": 0.0}.get(v, v)
+                if isinstance(v, str)
+                else v
+            )
+    whole = full.evaluate(**{x.name: np.reshape([values[label] for label in x.labels], x.shape) for x in full.inputs})
+    asked = part.evaluate(**{x.name: np.reshape([values[label] for label in x.labels], x.shape) for x in part.inputs})
+    for name, expected in whole.items():
+        assert np.allclose(asked[name], expected, rtol=1e-12, atol=1e-12)
+
+
+def test_wrench_gravity_and_base_motion_as_inputs() -> None:
+    """Γ is linear in a wrench: its coefficients are the rows of the Jacobian of the body, in its own frame."""
+    r = arm.load("rx90")
+    model = r.inverse_dynamics(inputs=("wrench:link6", "gravity"))
+    assert [x.name for x in model.states] == ["q", "qd", "qdd", "wrench_link6", "gravity"]
+    given = numbers(model)
+    J = r.jacobian("link6", "link6").evaluate(
+        q=given["q"], **{x.name: given[x.name] for x in r.jacobian("link6", "link6").parameters}
+    )["J"]
+    wrench = RNG.normal(size=6)
+    with_, without = (model.evaluate(**(given | {"wrench_link6": w}))["tau"] for w in (wrench, np.zeros(6)))
+    assert np.allclose(with_ - without, J.T @ wrench, rtol=0, atol=1e-12)
+
+    moving = r.inverse_dynamics(inputs=("base_acceleration", "gravity"))
+    given = numbers(moving)
+    g, a = given["gravity"], given["base_acceleration"].copy()
+    a[3:] = 0
+    falling = moving.evaluate(**(given | {"base_acceleration": a}))["tau"]
+    same = moving.evaluate(**(given | {"base_acceleration": np.zeros(6), "gravity": g - a[:3]}))["tau"]
+    assert np.allclose(falling, same, rtol=0, atol=1e-12)
+
+
+def test_what_is_no_input_cannot_be_fixed() -> None:
+    r = arm.load("planar2r")
+    with pytest.raises(ModelError, match="QP7 cannot be fixed: the model has no such input"):
+        r.inverse_dynamics(fixed={"QP7": 0})
+    with pytest.raises(ModelError, match="2 elements; 3 values"):
+        r.inverse_dynamics(fixed={"qd": [0, 0, 0]})
+    with pytest.raises(ModelError, match="cannot be fixed to 'sin\\('"):
+        r.inverse_dynamics(fixed={"q1": "sin("})
+    with pytest.raises(ModelError, match="cannot be an input"):
+        r.inverse_dynamics(inputs=("wind",))
+
+
+def test_binding_derives_nothing_again() -> None:
+    model = arm.load("rx90").inverse_dynamics()
+    given = numbers(model)
+    bound = model.bind({x.name: float(given[x.name]) for x in model.parameters})
+    assert not bound.parameters and bound.about.model == model.about.model
+    states = {x.name: given[x.name] for x in model.states}
+    assert np.allclose(bound.evaluate(**states)["tau"], model.evaluate(**given)["tau"], rtol=1e-12)
