@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 from mpmath import mp
 
+from armillary.runtime.functions.pi import HALF_PI, HALF_PI_BITS
+from armillary.runtime.functions.turns import NEAR
 from reference.lanes import DTYPE, compiled
 from reference.ulps import DIGITS, error, errors, every_binade, has_long_double
 
@@ -67,6 +69,19 @@ def test_angles_of_points_stay_within_an_ulp(real, fused):
     )
     (angle,) = compiled("atan2", real, fused=fused)(y, x)
     assert errors(angle, y, x, op="atan2").max() < 0.9
+
+
+@needs_long_double
+@pytest.mark.parametrize("fused", [True, False], ids=["fused", "plain"])
+@pytest.mark.parametrize("real", REALS)
+def test_next_to_every_quarter_turn_that_is_near(real, fused):
+    """Those for which no far path is taken, where the remainder is least and cancellation worst: a pure rounding is left."""
+    quarters = np.arange(1, int(NEAR[real] * 2 / np.pi))
+    half_pi = np.longdouble(HALF_PI >> (HALF_PI_BITS - 63)) / np.longdouble(2) ** 63
+    x = (quarters * half_pi).astype(DTYPE[real])
+    sine, cosine = compiled("sin cos", real, fused=fused)(x)
+    assert errors(sine, x, op="sin").max() < 0.501
+    assert errors(cosine, x, op="cos").max() < 0.501
 
 
 def hard_angles(real):

@@ -27,7 +27,7 @@ def far_remainder(b: Block, x: str, near: Parts, limit: float) -> Parts:
     name = f"{_SCALAR}.{b.suffix}.{'fused' if b.fused else 'plain'}"
     if name not in b.body.helpers:
         b.body.helpers[name] = _lanes(name, b, limit)
-        b.body.helpers[_SCALAR] = _scalar(b.fused)
+        b.body.helpers[_SCALAR] = _scalar(b)
     given = ", ".join(f"{kind} {v}" for kind, v in zip((b.type, *_kinds(b)), (x, *near), strict=True))
     both = b.let(f"call {_result(b)} @{name}({given})")
     return _parts(b, both, _result(b))
@@ -77,10 +77,10 @@ def _lanes(name: str, like: Block, limit: float) -> str:
     return _text(f"define internal {_result(b)} @{name}({given}) noinline cold nounwind", body)
 
 
-def _scalar(fused: bool) -> str:
+def _scalar(like: Block) -> str:
     """The function of one double, for |x| >= 2^12; NaN for infinities and NaN."""
     body = Body()
-    b = Block(body, "double", 1, fused)
+    b = Block(body, "double", 1, like.fused)
     bits = b.bits_of("%x")
     field = b.integers("and", b.integers("lshr", bits, "52"), "2047")
     exponent = b.integers("sub", field, "1075")
@@ -113,6 +113,8 @@ def _scalar(fused: bool) -> str:
     result = body.let(f"insertvalue {kind} poison, double {angle}, 0")
     result = body.let(f"insertvalue {kind} {result}, double {b.neg(rest)}, 1")
     body.do(f"ret {kind} {body.let(f'insertvalue {kind} {result}, i64 {turns}, 2')}")
+    like.body.declarations |= body.declarations
+    # Least byte first: the machines that this runs on read integers so.
     length = _FIRST_BYTE - (_LEAST_EXPONENT >> 3) + _WORD // 8
     table = ", ".join(f"i8 {byte}" for byte in TWO_OVER_PI.to_bytes(length, "little"))
     constant = f"@{_DIGITS} = internal constant [{length} x i8] [{table}]\n"

@@ -1,8 +1,8 @@
 """Angles less their quarter turns: x - k π/2, |x - k π/2| <= π/4, to a few bits more than twice the precision needed.
 
-Near angles follow Cody and Waite (1980): π/2 is cut into pieces whose product with k is exact, or exact as a pair. The
-remainder of the double 6381956970095103 · 2^797 is 4.7e-19, of no double smaller; those of near angles are larger than
-2^-58. Far ones leave the straight path (`far`), which costs the near ones a comparison.
+Near angles follow Cody and Waite (1980): π/2 is cut into pieces whose product with k is exact, or exact as a pair. Of the
+near doubles the one next to 29 π/2 leaves least, 6.2e-19; of single precision the one next to 161 π/2, 4.2e-9. Far
+angles leave the straight path (`far`), which costs the near ones a comparison.
 """
 
 import math
