@@ -8,16 +8,14 @@ parameters: the mass M, the first moment MZ and the second moment K = (XX + YY -
 which `Inertia.moment` takes two products less for than for YY = 0, the choice that is made for base parameters in print. A slide
 does not tell where inertia about a point is; a ball does not tell a mass in its centre; a screw tells M and MZ but not K.
 
-A link that carries none may besides have its frame turned about the joint's axis so that MY = 0. All this is work on
-parameters alone. Reaction wrenches and energies are not kept.
+All this is work on parameters alone, and linear in them. Reaction wrenches and energies are not kept.
 """
 
 from dataclasses import replace
 
-from armillary.robot.tree import Branch, Tree
+from armillary.robot.tree import Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
-from armillary.spatial.scalar import absent, atan2, cos, sin
 from armillary.spatial.transform import walk
 from armillary.spatial.vector import ZERO, Vector
 
@@ -25,9 +23,8 @@ NOTHING = Symmetric(0, 0, 0, 0, 0, 0)
 
 
 def equivalent(tree: Tree) -> Tree:
-    """A tree with the same torques for every motion and external wrench; its frames are left out."""
-    carriers = {body.parent for body in tree.bodies}
-    bodies = [body if k in carriers else _turned(body) for k, body in enumerate(tree.bodies)]
+    """A tree with the same torques for every motion and external wrench."""
+    bodies = list(tree.bodies)
     for k in reversed(range(len(bodies))):
         body = bodies[k]
         kept, moved = shares(body.joint.kind, body.inertia)
@@ -35,7 +32,7 @@ def equivalent(tree: Tree) -> Tree:
         if body.parent >= 0:
             carrier = bodies[body.parent]
             bodies[body.parent] = replace(carrier, inertia=carrier.inertia + moved.seen_from(walk(body.steps)))
-    return replace(tree, bodies=tuple(bodies), frames={})
+    return replace(tree, bodies=tuple(bodies))
 
 
 def shares(kind: str, inertia: Inertia) -> tuple[Inertia, Inertia]:
@@ -58,14 +55,3 @@ def shares(kind: str, inertia: Inertia) -> tuple[Inertia, Inertia]:
             return Inertia(J, MS, 0), Inertia(NOTHING, ZERO, M)
         case _:
             return inertia, Inertia(NOTHING, ZERO, 0)
-
-
-def _turned(body: Branch) -> Branch:
-    """A link that carries none, in a frame turned about the hinge's axis so that MY is 0."""
-    MS, J = body.inertia.MS, body.inertia.J
-    if not body.hinged or absent(MS.y) or not all(absent(x) for part in body.wrench for x in part):
-        return body
-    angle = atan2(MS.y, MS.x)
-    c, s = cos(angle), sin(angle)
-    inertia = Inertia(J.turned(2, c, -s), Vector(c * MS.x + s * MS.y, 0, MS.z), body.inertia.M)
-    return replace(body, steps=[*body.steps, ("Rz", angle)], turns=(*body.turns, (2, None)), inertia=inertia)

@@ -21,12 +21,6 @@ def cos(x: Scalar) -> Scalar:
     return x.cos() if hasattr(x, "cos") else np.cos(x)
 
 
-def atan2(y: Scalar, x: Scalar) -> Scalar:
-    """The angle of the point (x, y), rad."""
-    graph = next((a.graph for a in (y, x) if hasattr(a, "graph")), None)
-    return np.arctan2(y, x) if graph is None else graph.apply("atan2", y, x)
-
-
 def sqrt(x: Scalar) -> Scalar:
     """The square root."""
     return x.sqrt() if hasattr(x, "sqrt") else np.sqrt(x)
@@ -35,11 +29,6 @@ def sqrt(x: Scalar) -> Scalar:
 def sign(x: Scalar) -> Scalar:
     """-1, 0 or 1."""
     return x.sign() if hasattr(x, "sign") else np.sign(x)
-
-
-def absent(x: Scalar) -> bool:
-    """Whether x is zero by structure: the integer 0, or an expression that is the number 0. A float or an array never is."""
-    return x == 0 if isinstance(x, int) else getattr(x, "const", None) == 0
 
 
 def named(x: Scalar, name: str) -> Scalar:
