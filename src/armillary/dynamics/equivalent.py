@@ -1,33 +1,37 @@
 """The same torques from fewer inertial parameters: what a joint cannot tell apart is moved to the link before it.
 
 A hinge does not tell masses on its own axis from masses of the link before it (Gautier and Khalil 1990). They have three
-parameters: the mass M, the first moment MZ and the second moment K = (XX + YY - ZZ)/2 along the axis. Without them
+parameters: the mass M, the first moment MZ and the second moment K along the axis, which adds K to XX and YY. Without them M and MZ
+are 0, and K may be chosen so that one more combination is: YY, as base parameters are printed and as costs least where inertias are
+added up and turned; or XX + YY - ZZ, twice the second moment, for which `Inertia.moment` takes two products less.
 
-    M = 0,  MZ = 0,  ZZ = XX + YY
-
-which `Inertia.moment` takes two products less for than for YY = 0, the choice that is made for base parameters in print. A slide
-does not tell where inertia about a point is; a ball does not tell a mass in its centre; a screw tells M and MZ but not K.
-
+A slide does not tell where inertia about a point is; a ball does not tell a mass in its centre; a screw tells M and MZ but not K.
 All this is work on parameters alone, and linear in them. Reaction wrenches and energies are not kept.
 """
 
 from dataclasses import replace
+from typing import Literal
 
 from armillary.robot.tree import Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
+from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import walk
 from armillary.spatial.vector import ZERO, Vector
 
 NOTHING = Symmetric(0, 0, 0, 0, 0, 0)
 
 
-def equivalent(tree: Tree) -> Tree:
+Gone = Literal["YY", "XX + YY - ZZ"]
+"""The combination of moments of inertia that a hinge or a screw does without."""
+
+
+def equivalent(tree: Tree, gone: Gone = "YY") -> Tree:
     """A tree with the same torques for every motion and external wrench."""
     bodies = list(tree.bodies)
     for k in reversed(range(len(bodies))):
         body = bodies[k]
-        kept, moved = shares(body.joint.kind, body.inertia)
+        kept, moved = shares(body.joint.kind, body.inertia, gone)
         bodies[k] = replace(body, inertia=kept)
         if body.parent >= 0:
             carrier = bodies[body.parent]
@@ -35,7 +39,7 @@ def equivalent(tree: Tree) -> Tree:
     return replace(tree, bodies=tuple(bodies))
 
 
-def shares(kind: str, inertia: Inertia) -> tuple[Inertia, Inertia]:
+def shares(kind: str, inertia: Inertia, gone: Gone) -> tuple[Inertia, Inertia]:
     """(kept, moved): what stays with a link behind a joint of this kind, and what may as well belong to the link before it.
 
     Both in the joint's frame before it has moved: there the second is the same in every position of the joint.
@@ -43,9 +47,8 @@ def shares(kind: str, inertia: Inertia) -> tuple[Inertia, Inertia]:
     J, MS, M = inertia.J, inertia.MS, inertia.M
     match kind:
         case "revolute" | "helical":
-            XX, YY = (J.zz + J.xx - J.yy) / 2, (J.zz + J.yy - J.xx) / 2
-            K = (J.xx + J.yy - J.zz) / 2
-            slim, axial = Symmetric(XX, J.xy, J.xz, YY, J.yz, XX + YY), Symmetric(K, 0, 0, K, 0, 0)
+            slim, K = _without_axis(J, gone)
+            axial = Symmetric(K, 0, 0, K, 0, 0)
             if kind == "helical":
                 return Inertia(slim, MS, M), Inertia(axial, ZERO, 0)
             return Inertia(slim, Vector(MS.x, MS.y, 0), 0), Inertia(axial, Vector(0, 0, MS.z), M)
@@ -55,3 +58,11 @@ def shares(kind: str, inertia: Inertia) -> tuple[Inertia, Inertia]:
             return Inertia(J, MS, 0), Inertia(NOTHING, ZERO, M)
         case _:
             return inertia, Inertia(NOTHING, ZERO, 0)
+
+
+def _without_axis(J: Symmetric, gone: Gone) -> tuple[Symmetric, Scalar]:
+    """(J without a second moment K along z, K)."""
+    if gone == "YY":
+        return Symmetric(J.xx - J.yy, J.xy, J.xz, 0, J.yz, J.zz), J.yy
+    XX, YY = (J.zz + J.xx - J.yy) / 2, (J.zz + J.yy - J.xx) / 2
+    return Symmetric(XX, J.xy, J.xz, YY, J.yz, XX + YY), (J.xx + J.yy - J.zz) / 2

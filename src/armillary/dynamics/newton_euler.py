@@ -99,7 +99,7 @@ def inverse_dynamics(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: Ba
     that itself turns about a standing one, its own wrench is found in the frame that does not turn with it: there the rate
     matrix is so simple that turning the inertia into that frame costs less than turning the motion out of it.
     """
-    tree = equivalent(tree)
+    tree = equivalent(tree, "XX + YY - ZZ")
     motions = link_motions(tree, q, qd, qdd, base)
     own: list[Wrench] = []
     transforms = [m.T for m in motions]
