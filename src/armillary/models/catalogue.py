@@ -1,9 +1,16 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, geometric, identification, kinematic
+from armillary.models import dynamic, geometric, identification, kinematic, sensitivity
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {
-    entry.name: entry for entry in (geometric.POSE, *kinematic.ENTRIES, *dynamic.ENTRIES, *identification.ENTRIES)
+    entry.name: entry
+    for entry in (
+        geometric.POSE,
+        *kinematic.ENTRIES,
+        *dynamic.ENTRIES,
+        *sensitivity.ENTRIES,
+        *identification.ENTRIES,
+    )
 }
 """Every model by its name."""

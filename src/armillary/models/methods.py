@@ -263,6 +263,16 @@ class Methods(ABC):
         """
         return self.derive("hybrid-dynamics", known=known, fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def inverse_dynamics_derivatives(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Derivatives of the inverse dynamic model: dΓ = ∂Γ/∂q dq + ∂Γ/∂q' dq' + A dq''."""
+        return self.derive("inverse-dynamics-derivatives", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def linearisation(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Dynamics linearised about a state: ẋ = F x + G u,   x = (δq, δq'),   u = δΓ."""
+        return self.derive("linearisation", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
     def regressor(
         self,
         base_wrench: bool = False,

@@ -1,0 +1,54 @@
+"""How torques and motion change with the state: derivatives by recursion, and the linearised dynamics."""
+
+from armillary.dynamics.derivatives import inverse_dynamics_derivatives
+from armillary.dynamics.linearisation import linearisation
+from armillary.models.derivation import Derivation
+from armillary.models.entry import Entry
+
+
+def _derivatives(d: Derivation) -> None:
+    found = inverse_dynamics_derivatives(d.tree, d.q, d.qd, d.qdd, d.base)
+    names = d.description.v_names
+    shape = (d.tree.nv, d.tree.nv)
+    blocks = (
+        ("dtau_dq", found.by_position, "derivative of the torques by positions, along the joint velocities"),
+        ("dtau_dqd", found.by_velocity, "derivative of the torques by velocities"),
+        ("A", found.by_acceleration, "derivative of the torques by accelerations: the inertia matrix"),
+    )
+    d.torques("tau", found.torques, "joint torques and forces")
+    for name, block, doc in blocks:
+        d.output(name, shape, block, "", doc, rows=names, columns=names)
+
+
+DERIVATIVES = Entry(
+    name="inverse-dynamics-derivatives",
+    title="derivatives of the inverse dynamic model",
+    equation="dΓ = ∂Γ/∂q dq + ∂Γ/∂q' dq' + A dq''",
+    source="Singh, Russell and Wensing (2022)",
+    inputs=("q", "qd", "qdd"),
+    outputs=("tau", "dtau_dq", "dtau_dqd", "A"),
+    build=_derivatives,
+)
+
+
+def _linearisation(d: Derivation) -> None:
+    found = linearisation(d.tree, d.q, d.qd, d.tau, d.base)
+    names = d.description.v_names
+    rows = (*(f"d{x}" for x in names), *(f"d{x}'" for x in names))
+    n = d.tree.nv
+    d.accelerations("qdd", found.accelerations, "joint accelerations at the state")
+    d.output("F", (2 * n, 2 * n), found.F, "", "ẋ = F x + G u with x = (δq, δq')", rows=rows, columns=rows)
+    d.output("G", (2 * n, n), found.G, "", "ẋ = F x + G u with u = δΓ", rows=rows, columns=names)
+
+
+LINEARISATION = Entry(
+    name="linearisation",
+    title="dynamics linearised about a state",
+    equation="ẋ = F x + G u,   x = (δq, δq'),   u = δΓ",
+    source="δq'' = A⁻¹ (δΓ - ∂Γ/∂q δq - ∂Γ/∂q' δq'), the derivatives after Singh, Russell and Wensing (2022)",
+    inputs=("q", "qd", "tau"),
+    outputs=("qdd", "F", "G"),
+    build=_linearisation,
+)
+
+ENTRIES = (DERIVATIVES, LINEARISATION)
