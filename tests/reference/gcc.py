@@ -7,6 +7,7 @@ example(program)                           # what the example's main prints, as 
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import functools
 import hashlib
@@ -30,7 +31,7 @@ from armillary.targets.c.routine import routine_module
 
 Floats = NDArray[np.float64]
 
-WARNINGS = "-Wall -Wextra -Werror -pedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes".split()
+WARNINGS = "-Wall -Wextra -Werror -pedantic -Wconversion -Wdouble-promotion -Wshadow -Wstrict-prototypes -Wmissing-prototypes".split()
 STANDARD = "-std=c99"
 
 
@@ -38,11 +39,8 @@ STANDARD = "-std=c99"
 def folder() -> Path:
     """The place for all that is compiled in this session; it goes when the process ends."""
     place = tempfile.TemporaryDirectory(prefix="armillary-c-")
-    _kept.append(place)
+    atexit.register(place.cleanup)
     return Path(place.name)
-
-
-_kept: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def gcc(*arguments: str | Path, cwd: Path) -> None:
@@ -86,13 +84,25 @@ def _printed(text: str) -> list[tuple[str, str]]:
     return re.findall(r"^(\w+) =\n((?: .*\n)+)", text, re.MULTILINE)
 
 
+def symbols(files: Mapping[str, str]) -> dict[str, set[str]]:
+    """The names in the object code by kind: T and t for functions, U for what is called, others for variables."""
+    place = written(files)
+    (source,) = (name for name in files if name.endswith(".c") and name != "example.c")
+    gcc(STANDARD, *WARNINGS, "-O1", "-c", source, "-o", "module.o", cwd=place)
+    listed = subprocess.run(["nm", "module.o"], cwd=place, capture_output=True, text=True, check=True).stdout
+    found: dict[str, set[str]] = {}
+    for kind, name in re.findall(r"([A-Za-z]) (\S+)$", listed, re.MULTILINE):
+        found.setdefault(kind, set()).add(name)
+    return found
+
+
 def compiles_as_cpp(files: Mapping[str, str]) -> None:
     """The header, twice over, in a C++ source that nothing is wrong with."""
     place = written(files)
     headers = [name for name in files if name.endswith(".h")]
     lines = [f'#include "{name}"' for name in headers * 2] + ["int main() { return 0; }"]
     (place / "use.cpp").write_text("\n".join(lines) + "\n")
-    gcc("-x", "c++", "-std=c++11", *WARNINGS[:6], "-c", "use.cpp", "-o", "use.o", cwd=place)
+    gcc("-x", "c++", "-std=c++11", *WARNINGS[:7], "-c", "use.cpp", "-o", "use.o", cwd=place)
 
 
 @dataclass

@@ -20,7 +20,7 @@ from armillary.program import About, Input, Output, Program, Trace, evaluate, in
 from armillary.robot import Description, Formula, tree
 from armillary.targets import header, target
 from armillary.targets.sample import sample
-from reference.gcc import compiled, compiles_as_cpp, example
+from reference.gcc import compiled, compiles_as_cpp, example, symbols
 from reference.random_programs import random_inputs, random_program
 from reference.random_trees import random_state, random_tree
 from reference.two_link import inertia, momentum
@@ -250,6 +250,15 @@ def test_text_is_fit_to_read(seed: int) -> None:
         assert text.endswith("\n") and not text.endswith("\n\n") and "\n\n\n" not in text
         for variable in re.findall(r"const double (\w+) =", text):
             assert len(re.findall(rf"\b{variable}\b", text)) > 1, f"{variable} is never used"
+
+
+def test_no_allocation_and_no_globals() -> None:
+    """Object code with functions alone, which call the mathematical library and nothing else."""
+    files = target("c").files(package([inertia(), momentum()]), name="arm")
+    found = symbols(files)
+    assert found["T"] == {"arm_defaults", "arm_setup", "inertia_matrix", "momenta"}
+    assert found["U"] <= {"sin", "cos", "sincos", "_GLOBAL_OFFSET_TABLE_"}
+    assert set(found) <= {"T", "t", "U", "r"}  # read-only constants are no globals
 
 
 def test_the_same_program_gives_the_same_bytes() -> None:

@@ -113,20 +113,23 @@ def _page(shape: Sequence[int]) -> tuple[int, int]:
     return rows, shape[-1] if shape else 1
 
 
-def cmake_file(name: str, about: list[str]) -> str:
-    """CMakeLists.txt: a library and the example."""
-    lines = [f"# {line}".rstrip() for line in ["CMakeLists.txt", "", *about]]
-    lines += f"""
+_CMAKE = """\
 cmake_minimum_required(VERSION 3.10)
 project({name} LANGUAGES C)
 
-add_library({name} {name}.c {name}.h)
-target_include_directories({name} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})
-set_target_properties({name} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON)
+add_library(${{PROJECT_NAME}} {name}.c {name}.h)
+target_include_directories(${{PROJECT_NAME}} PUBLIC ${{CMAKE_CURRENT_SOURCE_DIR}})
+set_target_properties(${{PROJECT_NAME}} PROPERTIES C_STANDARD 99 C_STANDARD_REQUIRED ON)
 if(UNIX)
-  target_link_libraries({name} PUBLIC m)
+  target_link_libraries(${{PROJECT_NAME}} PUBLIC m)
 endif()
 
-add_executable({name}_example {EXAMPLE})
-target_link_libraries({name}_example PRIVATE {name})""".splitlines()
-    return "\n".join(lines) + "\n"
+add_executable(${{PROJECT_NAME}}_example {example})
+target_link_libraries(${{PROJECT_NAME}}_example PRIVATE ${{PROJECT_NAME}})
+"""
+
+
+def cmake_file(name: str, about: list[str]) -> str:
+    """CMakeLists.txt: a library and the example."""
+    lines = [f"# {line}".rstrip() for line in ["CMakeLists.txt", "", *about]]
+    return "\n".join([*lines, "", *_CMAKE.format(name=name, example=EXAMPLE).splitlines()]) + "\n"

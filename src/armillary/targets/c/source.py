@@ -27,11 +27,12 @@ def assembled(
     """A source file: what it is, what it includes, helpers, functions."""
     code = "\n".join([*helpers, *("\n".join([*lines, ""]) for lines in functions)])
     top = [*comment([f"{name}.c", "", *about]), f'#include "{name}.h"', ""]
-    if ops & {*CALLS, SOLVE} or "NAN" in code or "INFINITY" in code:
-        top += ["#include <math.h>", ""]
-    if "NULL" in code:
-        top += ["#include <stddef.h>", ""]
-    return "\n".join([*top, code])
+    needed = {
+        "#include <math.h>": ops & {*CALLS, SOLVE} or "NAN" in code or "INFINITY" in code,
+        "#include <stddef.h>": "NULL" in code,
+    }
+    includes = [line for line, is_needed in needed.items() if is_needed]
+    return "\n".join([*top, *includes, *([""] if includes else []), code])
 
 
 def used_operations(programs: Iterable[Program]) -> set[str]:
