@@ -1,8 +1,10 @@
 """The C of Programs, compiled with every warning an error, against the interpreter."""
 
+import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -265,6 +267,27 @@ def test_the_same_program_gives_the_same_bytes() -> None:
     first = target("c").files(random_program(np.random.default_rng(5)))
     target("c").files(random_program(np.random.default_rng(6)))
     assert target("c").files(random_program(np.random.default_rng(5))) == first
+
+
+def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:
+    code = (
+        "from hashlib import sha256; from armillary.targets import target;"
+        "from reference.two_link import momentum; from reference.random_programs import random_program;"
+        "import numpy as np; made = [momentum(), random_program(np.random.default_rng(8), size=60)];"
+        "print(sha256(repr([target('c').files(p) for p in made]).encode()).hexdigest())"
+    )
+    tests = Path(__file__).parents[1]
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(tests)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "77")
+    }
+    assert len(digests) == 1
 
 
 def test_golden(golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
