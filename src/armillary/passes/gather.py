@@ -19,6 +19,7 @@ import numpy as np
 from armillary.expr.graph import Expr, Graph
 from armillary.passes.rewrite import Rule, remade
 from armillary.program import Program
+from armillary.program.cost import setup_statements
 
 Factor = tuple[Expr, bool]
 """A node, and whether parameters alone decide it."""
@@ -36,7 +37,7 @@ class _Term:
     @property
     def early(self) -> bool:
         """Whether parameters alone decide it."""
-        return all([early for _, early in self.factors])
+        return all(early for _, early in self.factors)
 
     @property
     def products(self) -> int:
@@ -84,8 +85,9 @@ class _Parts:
         self.ops = [""] * program.first_result
         self.args: list[list[int]] = [[]] * program.first_result
         self.inner = [False] * n
-        for _, op, arguments, _, count in program.statements():
-            early = all([self.early[a] for a in arguments])
+        for (_, op, arguments, _, count), early in zip(
+            program.statements(), setup_statements(program).tolist(), strict=True
+        ):
             self.early += [early] * count
             self.ops += [op] * count
             self.args += [arguments] * count
@@ -98,50 +100,53 @@ class _Parts:
 
     def gathered_sum(self, value: int) -> Expr | None:
         """The sum with its parameters gathered and common factors taken out, None where that gains nothing."""
-        terms: list[_Term] = []
+        early, inner, ops, arguments = self.early, self.inner, self.ops, self.args
+        terms: list[tuple[int, list[int]]] = []
+        seen: set[int] = set()
+        loose, alike = 0, False
         stack = [(1, value)]
         while stack:
             sign, v = stack.pop()
-            if v == value or (self.inner[v] and not self.early[v]):
-                a, b = self.args[v]
-                stack += [(sign if self.ops[v] == "add" else -sign, b), (sign, a)]
+            if v == value or (inner[v] and not early[v]):
+                a, b = arguments[v]
+                stack.append((sign if ops[v] == "add" else -sign, b))
+                stack.append((sign, a))
+                continue
+            factors = self.factors(v) if ops[v] == "mul" and self.once[v] and not early[v] else [v]
+            terms.append((sign, factors))
+            if early[v]:
+                loose += 1
             else:
-                product = self.ops[v] == "mul" and self.once[v] and not self.early[v]
-                terms.append(_Term(sign, self.factors(v) if product else [(self.nodes[v], self.early[v])]))
-        loose = sum(term.early for term in terms)
-        if loose < 2 and not _shared(terms):
+                alike = alike or not seen.isdisjoint(factors)
+                seen.update(factors)
+        if loose < 2 and not alike:
             return None
-        return _total(terms)
+        return _total([_Term(sign, self._nodes(factors)) for sign, factors in terms])
 
-    def factors(self, value: int) -> list[Factor]:
+    def factors(self, value: int) -> list[int]:
         """The factors of a product, from left to right."""
-        found: list[Factor] = []
+        found: list[int] = []
         stack = [value]
         while stack:
             v = stack.pop()
             if v == value or (self.inner[v] and not self.early[v]):
                 a, b = self.args[v]
-                stack += [b, a]
+                stack.append(b)
+                stack.append(a)
             else:
-                found.append((self.nodes[v], self.early[v]))
+                found.append(v)
         return found
 
     def gathered_product(self, value: int) -> Expr | None:
         """The product with its parameters gathered, None where it has less than two, or they are together already."""
+        a, b = self.args[value]
+        if not (self.inner[a] or self.inner[b]):
+            return None
         factors = self.factors(value)
-        return _product(factors) if sum(early for _, early in factors) > 1 else None
+        return _product(self._nodes(factors)) if sum([self.early[f] for f in factors]) > 1 else None
 
-
-def _shared(terms: list[_Term]) -> bool:
-    seen: set[int] = set()
-    for term in terms:
-        if term.early:
-            continue
-        ids = {factor.id for factor, _ in term.factors}
-        if not seen.isdisjoint(ids):
-            return True
-        seen |= ids
-    return False
+    def _nodes(self, values: list[int]) -> list[Factor]:
+        return [(self.nodes[v], self.early[v]) for v in values]
 
 
 def _product(factors: list[Factor]) -> Expr:
@@ -156,7 +161,7 @@ def _total(terms: list[_Term]) -> Expr:
     while (found := _best_factor(terms)) is not None:
         factor, members = found
         inside = [term.without(factor[0]) for term in members]
-        product = _Term(1, [factor, (_total(inside), all([term.early for term in inside]))])
+        product = _Term(1, [factor, (_total(inside), all(term.early for term in inside))])
         at = next(k for k, term in enumerate(terms) if term is members[0])
         others = [term for term in terms[at:] if not any(term is member for member in members)]
         terms = [*terms[:at], product, *others]
@@ -177,7 +182,7 @@ def _best_factor(terms: list[_Term]) -> tuple[Factor, list[_Term]] | None:
         if len(members) > 1:
             inside = [term.without(factor[0]) for term in members]
             gain = sum([t.products for t in members]) - sum([t.products for t in inside]) - 1
-            if all([t.early for t in inside]):
+            if all(t.early for t in inside):
                 gain += len(members) - 1
             if gain > most:
                 best, most = (factor, members), gain

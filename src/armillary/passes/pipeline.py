@@ -14,7 +14,7 @@ Pass = Callable[[Program], Program]
 PASSES: dict[str, Pass] = {"common": share, "turns": merge_turns, "gather": gather}
 """Every pass by name."""
 
-DEFAULT = ("turns", "gather")
+DEFAULT = ("common", "turns", "gather")
 """The sequence that models go through unless asked otherwise."""
 
 
@@ -23,9 +23,11 @@ def optimise(program: Program, sequence: Sequence[str] = DEFAULT) -> Program:
     with collector_paused():
         price = _price(program)
         for name in sequence:
-            better = verify(PASSES[name](program))
-            if _price(better) <= price:
-                program, price = better, _price(better)
+            candidate = PASSES[name](program)
+            if candidate is not program:
+                candidate_price = _price(verify(candidate))
+                if candidate_price <= price:
+                    program, price = candidate, candidate_price
     return program
 
 

@@ -11,12 +11,16 @@ Rule = Callable[[int, str, list[int], list[Expr]], Expr | None]
 
 
 def remade(program: Program, rule_for: Callable[[Graph, list[Expr]], Rule]) -> Program:
-    """The Program with every value replaced as the rule says that `rule_for(new graph, nodes so far by value)` gives."""
+    """The Program with every value replaced as the rule says that `rule_for(new graph, nodes so far by value)` gives.
+
+    The Program itself where the rule has nothing to say.
+    """
     graph = Graph()
     nodes: list[Expr] = [graph.symbol(label) for x in program.inputs for label in x.labels]
     nodes += [graph.const(c) for c in program.constants]
     rule = rule_for(graph, nodes)
     hints = program.hints
+    spoke = False
     for k, op, arguments, first, _ in program.statements():
         operands = [nodes[a] for a in arguments]
         if op == SOLVE:
@@ -25,9 +29,12 @@ def remade(program: Program, rule_for: Callable[[Graph, list[Expr]], Rule]) -> P
             nodes += [x for row in graph.solve([operands[i * n : (i + 1) * n] for i in range(n)], right) for x in row]
         else:
             found = rule(first, op, arguments, operands)
+            spoke = spoke or found is not None
             nodes.append(graph.apply(op, *operands) if found is None else found)
         for value in range(first, len(nodes)):
             if value in hints:
                 nodes[value].named(hints[value])
+    if not spoke:
+        return program
     results = [Result(out, tuple(nodes[v] for v in out.values)) for out in program.outputs]
     return to_program(program.name, program.inputs, results, program.about)

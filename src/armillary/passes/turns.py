@@ -75,16 +75,18 @@ def terms(graph: Graph, node: Expr) -> list[tuple[str, Expr, Signed]]:
 
 def components(graph: Graph, node: Expr, known: dict[int, list[Component]]) -> list[Component]:
     """All (ψ, a, b) with node = a cos ψ + b sin ψ, one of a and b may be nothing."""
-    if node.id not in known:
-        nothing = (0, node)
-        inner = node.args[0] if node.op == "neg" else node
-        found = [
-            (angle, x, nothing) if which == "cos" else (angle, nothing, x) for which, angle, x in terms(graph, inner)
-        ]
+    found = known.get(node.id)
+    if found is None:
+        sign, inner = (-1, node.args[0]) if node.op == "neg" else (1, node)
+        found = known[node.id] = []
+        for which, angle, x in terms(graph, inner):
+            x, nothing = _times(sign, x), (0, node)
+            found.append((angle, x, nothing) if which == "cos" else (angle, nothing, x))
         if inner.op in ("add", "sub"):
-            found += two_terms(graph, *inner.args, 1 if inner.op == "add" else -1)
-        known[node.id] = [(angle, _times(-1, a), _times(-1, b)) for angle, a, b in found] if inner is not node else found
-    return known[node.id]
+            first, second = inner.args
+            for angle, a, b in two_terms(graph, first, second, 1 if inner.op == "add" else -1):
+                found.append((angle, _times(sign, a), _times(sign, b)))
+    return found
 
 
 def _merged(
