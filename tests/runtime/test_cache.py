@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from armillary.program import Input, Output, Program, Trace
-from armillary.runtime import cache, code, compile
+from armillary.runtime import cache, code, compile, search
+from armillary.runtime.ir import Real
 
 
 def program(number: float = 2.0) -> Program:
@@ -28,13 +29,13 @@ def works(directory: Path) -> bool:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The Programs that machine code was made for, as that happens."""
     names: list[str] = []
-    make = code._make
+    make = search.make
 
-    def noted(program: Program, real: code.Real) -> cache.Entry:
+    def noted(program: Program, real: Real) -> cache.Entry:
         names.append(f"{program.name} {real}")
         return make(program, real)
 
-    monkeypatch.setattr(code, "_make", noted)
+    monkeypatch.setattr(search, "make", noted)
     return names
 
 

@@ -9,7 +9,7 @@ from armillary.expr.graph import Expr
 from armillary.kinematics.motion import base_motion
 from armillary.program import Input, Output, Program, Trace, evaluate
 from armillary.robot import Description, tree
-from armillary.runtime import code, compile
+from armillary.runtime import compile, search
 from reference.random_programs import random_inputs, random_program
 from reference.random_trees import random_state, random_tree
 
@@ -89,8 +89,8 @@ def test_every_order_of_statements_gives_the_same(monkeypatch: pytest.MonkeyPatc
     program = traced(robot)
     state = random_state(rng, robot)
     want = evaluate(program, dict(zip(("q", "qd", "qdd"), state, strict=True)))["y"]
-    for chosen in code.ORDERS:
-        monkeypatch.setattr(code, "ORDERS", (chosen,))
+    for chosen in search.ORDERS:
+        monkeypatch.setattr(search, "ORDERS", (chosen,))
         np.testing.assert_allclose(compile(program, cache=False)(*state), want, rtol=1e-10, atol=1e-12)
 
 

@@ -8,15 +8,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from armillary.errors import ModelError
-from armillary.program.program import Input, Output, Program
+from armillary.program.program import Input
+from armillary.runtime.signature import Shaped, Signature
 
 Array = NDArray[Any]
 
 
-def by_name(program: Program, args: Sequence[ArrayLike], named: Mapping[str, ArrayLike]) -> tuple[ArrayLike, ...]:
+def by_name(signature: Signature, args: Sequence[ArrayLike], named: Mapping[str, ArrayLike]) -> tuple[ArrayLike, ...]:
     """The values of the inputs in order, the first ones given by place, the others by name."""
-    names = [x.name for x in program.states]
-    takes = f"{program.name} takes {', '.join(names) or 'nothing'}"
+    names = [x.name for x in signature.states]
+    takes = f"{signature.name} takes {', '.join(names) or 'nothing'}"
     if len(args) > len(names):
         raise ModelError(f"{takes}: {len(names)} arrays; {len(args)} were given")
     values = dict(zip(names, args, strict=False))
@@ -24,9 +25,12 @@ def by_name(program: Program, args: Sequence[ArrayLike], named: Mapping[str, Arr
         if name in values:
             raise ModelError(f"{takes}; {name} was given twice")
         if name not in names:
-            also = "; parameters go together, as parameters={name: value}" if program.parameters else ""
+            also = "; parameters go together, as parameters={name: value}" if signature.parameters else ""
             raise ModelError(f"{takes}; it has no input {name!r}{also}")
         values[name] = value
+    for x in signature.states:
+        if x.default is not None:
+            values.setdefault(x.name, np.reshape(x.default, x.shape))
     missing = [name for name in names if name not in values]
     if missing:
         raise ModelError(f"{takes}; {', '.join(missing)} was not given")
@@ -46,21 +50,21 @@ def real_array(x: Input, value: ArrayLike, dtype: "np.dtype[Any]") -> Array:
     return np.array(array, dtype, copy=not array.flags.aligned or None)
 
 
-def batch(program: Program, given: Sequence[Array]) -> int | None:
+def batch(signature: Signature, given: Sequence[Array]) -> int | None:
     """How many states there are; None where each input is a single one."""
     rows: int | None = None
     of = ""
-    for x, a in zip(program.states, given, strict=True):
+    for x, a in zip(signature.states, given, strict=True):
         shape, axes = a.shape, len(x.shape)
         if shape == x.shape:
             continue
         if shape[1:] != x.shape or a.ndim != axes + 1:
             batched = ", ".join(["N", *map(str, x.shape)])
             raise ModelError(
-                f"{program.name}: {x.name} has shape {shape}; it takes {x.shape}, or ({batched}) for a batch of N"
+                f"{signature.name}: {x.name} has shape {shape}; it takes {x.shape}, or ({batched}) for a batch of N"
             )
         if len(a) != 1 and rows not in (None, 1) and rows != len(a):
-            raise ModelError(f"{program.name}: {x.name} is a batch of {len(a)}, {of} one of {rows}")
+            raise ModelError(f"{signature.name}: {x.name} is a batch of {len(a)}, {of} one of {rows}")
         if rows in (None, 1):
             rows, of = len(a), x.name
     return rows
@@ -82,7 +86,7 @@ def _step(a: Array, axes: int) -> int | None:
     return inner[-1][1]
 
 
-def entry(a: Array, x: Input | Output, rows: int | None) -> tuple[int, int, int]:
+def entry(a: Array, x: Shaped, rows: int | None) -> tuple[int, int, int]:
     """(address, bytes from row to row, bytes from element to element); one row stands for all."""
     axes = len(x.shape)
     step = _step(a, axes)
@@ -94,7 +98,7 @@ def entry(a: Array, x: Input | Output, rows: int | None) -> tuple[int, int, int]
 # ---- results ----
 
 
-def results(outputs: Sequence[Output], out: Any, rows: int | None) -> list[Array | None]:
+def results(outputs: Sequence[Shaped], out: Any, rows: int | None) -> list[Array | None]:
     """The caller's array for every output, None where one is to be made."""
     if out is None:
         return [None] * len(outputs)
@@ -145,7 +149,7 @@ def handed_over(wanted: Array | None, made: Array) -> Array:
 
 
 def parameter_values(
-    program: Program, given: Mapping[str, ArrayLike] | None, complete: bool = False
+    signature: Signature, given: Mapping[str, ArrayLike] | None, complete: bool = False
 ) -> tuple[float, ...] | None:
     """The elements of all parameters in their order, from values by name and from defaults.
 
@@ -154,7 +158,7 @@ def parameter_values(
     values = dict(given or {})
     numbers: list[float] = []
     missing: list[str] = []
-    for x in program.parameters:
+    for x in signature.parameters:
         value = values.pop(x.name) if x.name in values else x.default
         if value is None:
             missing.append(x.name)
@@ -162,18 +166,18 @@ def parameter_values(
         try:
             flat = np.asarray(value, dtype=float).ravel().tolist()
         except (TypeError, ValueError) as error:
-            raise ModelError(f"{program.name}: the parameter {x.name} takes real numbers, not {value!r}") from error
+            raise ModelError(f"{signature.name}: the parameter {x.name} takes real numbers, not {value!r}") from error
         if len(flat) != x.size:
-            raise ModelError(f"{program.name}: the parameter {x.name} has {x.size} elements; {len(flat)} were given")
+            raise ModelError(f"{signature.name}: the parameter {x.name} has {x.size} elements; {len(flat)} were given")
         numbers += flat
     if values:
-        known = ", ".join(x.name for x in program.parameters) or "none"
-        raise ModelError(f"{program.name} has no parameter {', '.join(values)}; it has {known}")
+        known = ", ".join(x.name for x in signature.parameters) or "none"
+        raise ModelError(f"{signature.name} has no parameter {', '.join(values)}; it has {known}")
     if not missing:
         return tuple(numbers)
     if complete:
         raise ModelError(
-            f"{program.name} needs values for {', '.join(missing)}; "
+            f"{signature.name} needs values for {', '.join(missing)}; "
             f"give them with a call, parameters={{{missing[0]!r}: …}}, or before, with at()"
         )
     return None

@@ -34,6 +34,8 @@ def _pack(real: Real, width: int) -> str:
     r.store_vector(b.splat(r.b.let(f"load {real}, ptr {r.element('%base')}, align {r.size}")), 0)
     r.end("one", 1)
 
+    if width == 1:
+        return r.text()
     r.begin("column")
     r.store_vector(b.load(r.element("%base")), 0)
     r.end("column", 1)
@@ -63,6 +65,8 @@ def _unpack(real: Real, width: int) -> str:
     b.body.do(f"store {real} {number}, ptr {r.element('%base')}, align {r.size}")
     r.end("one", 1)
 
+    if width == 1:
+        return r.text()
     r.begin("column")
     b.store(r.load_vector(0), r.element("%base"))
     r.end("column", 1)
@@ -107,6 +111,9 @@ class _Rows:
         one = let("icmp eq i64 %rows, 1")
         if self.name == "pack":
             one = let(f"or i1 {one}, {let('icmp eq i64 %row, 0')}")
+        if self.width == 1:
+            do("br label %one")
+            return
         do(f"br i1 {one}, label %one, label %several")
         self.body.label("several")
         full = let(f"icmp eq i64 %rows, {self.width}")

@@ -10,12 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from armillary.program.program import Output, Program
 from armillary.runtime import arrays, cpython, threads
 from armillary.runtime.call import MOST_ARRAYS
-from armillary.runtime.code import NUMPY, Code
-from armillary.runtime.jit import Loaded
+from armillary.runtime.code import NUMPY, Code, Support
 from armillary.runtime.plan import MOST_AXES, Field, make_plan
+from armillary.runtime.signature import Shaped, Signature
 
 Array = NDArray[Any]
 
@@ -57,7 +56,7 @@ class Function:
         "_support",
         "dtype",
         "parameters",
-        "program",
+        "signature",
         "threads",
     )
 
@@ -65,42 +64,42 @@ class Function:
 
     def __init__(
         self,
-        program: Program,
+        signature: Signature,
         code: Code,
-        support: tuple[Loaded, bool],
+        support: Support,
         threads: int,
         parameters: Mapping[str, ArrayLike] | None = None,
     ) -> None:
-        self.program = program
+        self.signature = signature
         self.threads = threads
         self.dtype: np.dtype[Any] = np.dtype(NUMPY[code.real])
         self._code = code
         self._support = support
-        self._drive = _Drive(support[0]["drive"])
+        self._drive = _Drive(support.loaded["drive"])
         self._sets: OrderedDict[tuple[float, ...], Function] = OrderedDict()
-        self._results: Any = _results(program.outputs)
-        values = arrays.parameter_values(program, parameters)
+        self._results: Any = _results(signature.outputs)
+        values = arrays.parameter_values(signature, parameters)
         self.parameters: tuple[float, ...] | None = values
         """The values of all parameters, None as long as one is missing that has no default."""
         self._given: Array | None = None if values is None else code.setup(values)
         self._plan = self._make_plan()
         self._plain: Callable[..., Any] = _nothing
         self.__call__ = self._general
-        outputs = program.outputs
-        shapes = [x.shape for x in (*program.states, *outputs)]
-        if support[1] and outputs and len(shapes) <= MOST_ARRAYS and all(len(s) <= MOST_AXES for s in shapes):
-            call = support[0]["call"]
+        outputs = signature.outputs
+        shapes = [x.shape for x in (*signature.states, *outputs)]
+        if support.calls and outputs and len(shapes) <= MOST_ARRAYS and all(len(s) <= MOST_AXES for s in shapes):
+            call = support.loaded["call"]
             self._plain = cpython.builtin(call, (self._plan, _nothing))
             self.__call__ = cpython.builtin(call, (self._plan, self._general))
 
     def _make_plan(self) -> Array:
-        work = len(self.program.ops) + 10 * (self.program.n_inputs + sum(x.size for x in self.program.outputs))
-        states, outputs = self.program.states, self.program.outputs
+        work = max(self.signature.work, 1)
+        states, outputs = self.signature.states, self.signature.outputs
         fields = {
             Field.RUN: self._code.run,
             Field.GIVEN: 0 if self._given is None else self._given.ctypes.data,
             Field.FRAME_BYTES: self._code.frame_bytes,
-            Field.FRAMES: self._code.frames,
+            Field.FRAMES: self._code.shape.frames,
             Field.N_INPUTS: len(states),
             Field.N_OUTPUTS: len(outputs),
             Field.INPUT_SIZE: sum(x.size for x in states),
@@ -111,23 +110,23 @@ class Function:
             Field.RESULT_TYPE: id(self._results),
             **cpython.raw_memory(),
         }
-        if self._support[1]:
+        if self._support.calls:
             fields |= cpython.table()
         return make_plan(fields, [x.shape for x in (*states, *outputs)])
 
     def __repr__(self) -> str:
-        names = ", ".join(x.name for x in self.program.states)
-        return f"<Function {self.program.name}({names}) -> {', '.join(x.name for x in self.program.outputs)}, {self.dtype}>"
+        names = ", ".join(x.name for x in self.signature.states)
+        return f"<Function {self.signature.name}({names}) -> {', '.join(x.name for x in self.signature.outputs)}, {self.dtype}>"
 
     # ---- parameters ----
 
     def at(self, parameters: Mapping[str, ArrayLike]) -> Function:
         """The same with these parameters set, and others left at their defaults: work on them alone is done here, once."""
-        values = arrays.parameter_values(self.program, parameters, complete=True)
+        values = arrays.parameter_values(self.signature, parameters, complete=True)
         assert values is not None
         known = self._sets.get(values)
         if known is None:
-            known = Function(self.program, self._code, self._support, self.threads, parameters)
+            known = Function(self.signature, self._code, self._support, self.threads, parameters)
             self._sets[values] = known
             if len(self._sets) > _SETS:
                 self._sets.popitem(last=False)
@@ -139,11 +138,11 @@ class Function:
         """A call with anything that is no plain array, with keywords, or for several threads."""
         if parameters is not None:
             return self.at(parameters)(*args, **named, **({} if out is None else {"out": out}))
-        states = self.program.states
+        states = self.signature.states
         if named or len(args) != len(states):
-            args = arrays.by_name(self.program, args, named)
+            args = arrays.by_name(self.signature, args, named)
         if self._given is None:
-            arrays.parameter_values(self.program, None, complete=True)
+            arrays.parameter_values(self.signature, None, complete=True)
         given = [arrays.real_array(x, a, self.dtype) for x, a in zip(states, args, strict=True)]
         if out is None:
             answer = self._plain(*given)
@@ -152,8 +151,8 @@ class Function:
         return self._evaluate(given, out)
 
     def _evaluate(self, given: list[Array], out: Any) -> Any:
-        states, outputs = self.program.states, self.program.outputs
-        batch = arrays.batch(self.program, given)
+        states, outputs = self.signature.states, self.signature.outputs
+        batch = arrays.batch(self.signature, given)
         rows = 1 if batch is None else batch
         inputs = [arrays.evenly_spaced(a, len(x.shape)) for x, a in zip(states, given, strict=True)]
         wanted = arrays.results(outputs, out, batch)
@@ -172,10 +171,10 @@ class Function:
 
         def work(begin: int, end: int) -> None:
             if self._drive(plan, at, begin, end):
-                raise MemoryError(f"{self.program.name}: no memory to compute in")
+                raise MemoryError(f"{self.signature.name}: no memory to compute in")
 
         if rows >= self._plan[Field.THREAD_ROWS]:
-            threads.share_out(work, rows, self.threads, self._code.width * self._code.frames)
+            threads.share_out(work, rows, self.threads, self._code.shape.width * self._code.shape.frames)
         elif rows:
             work(0, rows)
 
@@ -184,5 +183,5 @@ def _nothing(*args: Any, **named: Any) -> None:
     """Takes what machine code does not."""
 
 
-def _results(outputs: Sequence[Output]) -> Any:
+def _results(outputs: Sequence[Shaped]) -> Any:
     return namedtuple("Results", [x.name for x in outputs], rename=True)  # type: ignore[misc]

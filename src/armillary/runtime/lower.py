@@ -6,6 +6,7 @@
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from armillary.program.program import Program
 from armillary.runtime import functions
@@ -19,26 +20,36 @@ NEAR = 24
 """How many units back a value that stands in memory may have been loaded to be worth a register until now."""
 
 
-def lower(task: Task, name: str, real: Real, width: int, host: Host) -> str:
-    """The module that holds the functions and all that they call."""
-    texts: list[str] = []
-    called = Body()
+@dataclass
+class Module:
+    """The functions of a module, and all that they call."""
+
+    declarations: set[str] = field(default_factory=set[str])
+    helpers: dict[str, str] = field(default_factory=dict[str, str])
+    functions: list[str] = field(default_factory=list[str])
+
+    def add(self, head: str, body: Body) -> None:
+        """A function: its first line, and what it does."""
+        self.functions.append("\n".join([f"{head} {{", "entry:", *body.lines, "}", ""]))
+        self.declarations |= body.declarations
+        self.helpers |= body.helpers
+
+    @property
+    def text(self) -> str:
+        return "\n".join([*sorted(self.declarations), *self.helpers.values(), *self.functions])
+
+
+def lower(module: Module, task: Task, name: str, real: Real, width: int, host: Host) -> None:
+    """Add the functions of a Task to a module."""
     size = SIZES[real] * width
     for k, segment in enumerate(task.segments):
         body = Body()
         b = Block(body, real, width, host.fused)
         last = k == len(task.segments) - 1
         _Segment(task, b).write(segment, last)
-        texts.append(_function(f"{name}_{k}", body))
-        called.declarations |= body.declarations
-        called.helpers |= body.helpers
-    texts.append(_runner(name, len(task.segments), task.frame_size * size))
-    return "\n".join([*sorted(called.declarations), *called.helpers.values(), *texts])
-
-
-def _function(name: str, body: Body) -> str:
-    lines = "\n".join(body.lines)
-    return f"define internal void @{name}(ptr noalias %frame, ptr noalias %given) nounwind {{\nentry:\n{lines}\n  ret void\n}}\n"
+        body.do("ret void")
+        module.add(f"define internal void @{name}_{k}(ptr noalias %frame, ptr noalias %given) nounwind", body)
+    module.functions.append(_runner(name, len(task.segments), task.frame_size * size))
 
 
 def _runner(name: str, segments: int, frame_bytes: int) -> str:

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from armillary.program.cost import setup_statements
 from armillary.program.program import Program
-from armillary.runtime.order import Unit
+from armillary.runtime.order import Unit, as_written
 
 SEGMENT = 1500
 """Statements in one function."""
@@ -112,6 +112,12 @@ def tasks(program: Program, units: Sequence[Unit]) -> tuple[Task, Task]:
     given = tuple(needed)
     setup = Task(program, tuple(parameters), (), given, _cut(early))
     return setup, Task(program, tuple(states), given, outputs, _cut(late))
+
+
+def whole(program: Program) -> Task:
+    """The Program with all its inputs, parameters too, as inputs of one run."""
+    outputs = tuple(v for out in program.outputs for v in out.values)
+    return Task(program, tuple(range(program.n_inputs)), (), outputs, _cut(as_written(program)))
 
 
 def _cut(units: Sequence[Unit]) -> tuple[tuple[Unit, ...], ...]:
