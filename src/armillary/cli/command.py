@@ -26,6 +26,11 @@ class Param:
     into: str = ""
 
     @property
+    def start(self) -> Any:
+        """Its value before anything is said."""
+        return list[str]() if self.many else self.default
+
+    @property
     def is_option(self) -> bool:
         return self.name.startswith("--")
 

@@ -36,14 +36,12 @@ def _add(parser: argparse.ArgumentParser, p: Param) -> None:
         parser.add_argument(p.name, dest=p.key, help=p.help, action="store_true", default=False)
     elif p.is_option:
         action = "append" if p.many else "store"
-        default = [] if p.many else p.default
         metavar = p.metavar or None
         parser.add_argument(
-            p.name, dest=p.key, help=p.help, type=p.kind, action=action, default=default, metavar=metavar
+            p.name, dest=p.key, help=p.help, type=p.kind, action=action, default=p.start, metavar=metavar
         )
     else:
         count = "*" if p.many else "?" if p.default is not None else None
-        default = [] if p.many else p.default
         parser.add_argument(
-            p.name, help=p.help, type=p.kind, nargs=count, default=default, metavar=p.metavar or p.name.upper()
+            p.name, help=p.help, type=p.kind, nargs=count, default=p.start, metavar=p.metavar or p.name.upper()
         )

@@ -52,8 +52,7 @@ def _type(p: Param) -> Any:
 def _info(p: Param) -> Any:
     if p.kind is bool:
         return typer.Option(False, p.name, help=p.help)
-    default = [] if p.many else p.default
     if p.is_option:
-        return typer.Option(default, p.name, help=p.help, metavar=p.metavar or None, show_default=bool(default))
-    needed = default is None
-    return typer.Argument(... if needed else default, help=p.help, metavar=p.metavar or None, show_default=False)
+        return typer.Option(p.start, p.name, help=p.help, metavar=p.metavar or None, show_default=bool(p.start))
+    needed = p.start is None
+    return typer.Argument(... if needed else p.start, help=p.help, metavar=p.metavar or None, show_default=False)

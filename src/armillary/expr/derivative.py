@@ -63,7 +63,7 @@ def _chained(node: Expr, moving: list[tuple[int, Sparse]]) -> Sparse:
 def _solved_tangents(node: Expr, tangents: dict[int, Sparse]) -> list[Sparse]:
     """The tangents of X in A X = B, element by element: A dX = dB - dA X for all directions at once."""
     g = node.graph
-    n, m = node.attr
+    n, m = _size(node)
     A, X = _matrix(node), [g.intern(RESULT, (node,), k) for k in range(n * m)]
     moved = [tangents.get(a.id, {}) for a in node.args]
     directions = sorted({j for tangent in moved for j in tangent})
@@ -134,7 +134,7 @@ def _pull_back_solve(node: Expr, bars: dict[int, Sparse], needed: set[int], adjo
     if not bars:
         return
     g = node.graph
-    n, m = node.attr
+    n, m = _size(node)
     zero = g.const(0)
     roots = sorted({i for bar in bars.values() for i in bar})
     right = [[bars.get(i * m + c, {}).get(r, zero) for r in roots for c in range(m)] for i in range(n)]
@@ -154,6 +154,11 @@ def _pull_back_solve(node: Expr, bars: dict[int, Sparse], needed: set[int], adjo
                         _add(adjoints, a, {r: -(B_bar[i][p * m + c] * X[k * m + c])})
 
 
+def _size(node: Expr) -> tuple[int, int]:
+    n, m = node.attr
+    return int(n), int(m)
+
+
 def _matrix(node: Expr) -> list[list[Expr]]:
-    n = node.attr[0]
+    n, _ = _size(node)
     return [list(node.args[i * n : (i + 1) * n]) for i in range(n)]

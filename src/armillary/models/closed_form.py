@@ -200,7 +200,7 @@ def joined(parts: Iterable[tuple[bool, str]]) -> str:
 
 
 def _common(coefficients: list[Number]) -> Number:
-    """What can be taken out of all coefficients: their greatest common divisor where they are exact, else 1, with the sign that most of them have."""
+    """What can be taken out of all coefficients: their greatest common divisor if they are exact, with the sign of most; else 1."""
     first = coefficients[0]
     if len(coefficients) == 1:
         return first

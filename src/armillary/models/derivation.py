@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -28,11 +28,19 @@ class Derivation:
     """A robot's description as expressions of one graph.
 
     Symbols of the description become parameters of the Program, but for those in `states`, whole groups of which are
-    inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs.
+    inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs. `kept` are
+    the symbols of the base inertial parameters by body and parameter, where the description has nothing but these.
     """
 
-    def __init__(self, description: Description, fixed: Fixed, states: Sequence[Input] = ()) -> None:
+    def __init__(
+        self,
+        description: Description,
+        fixed: Fixed,
+        states: Sequence[Input] = (),
+        kept: Mapping[tuple[str, str], str] | None = None,
+    ) -> None:
         self.description = description
+        self.kept = kept
         self.graph = Graph()
         self.trace = Trace(self.graph)
         self.states = tuple(states)
@@ -219,9 +227,8 @@ class Derivation:
 
 def _elements(like: Input, given: Any) -> list[Any]:
     """A value for each element of an input; one number or formula stands for all."""
-    values: list[Any] = (
-        list(given) if isinstance(given, Sequence | np.ndarray) and not isinstance(given, str) else [given] * like.size
-    )
+    several = isinstance(given, Sequence | np.ndarray) and not isinstance(given, str)
+    values: list[Any] = [*cast(Sequence[Any], given)] if several else [given] * like.size
     if len(values) != like.size:
         raise ModelError(f"{like.name} has {like.size} elements; {len(values)} values were given to fix it to")
     return values

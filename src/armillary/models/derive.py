@@ -5,6 +5,7 @@ from typing import Any
 
 from armillary.errors import ModelError
 from armillary.expr.collector import collector_paused
+from armillary.grouping import base_parameters as regrouped
 from armillary.models.catalogue import CATALOGUE
 from armillary.models.derivation import Derivation
 from armillary.models.entry import entry_named
@@ -40,12 +41,13 @@ def derive(
             raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
         told.append(("base_parameters", "yes"))
     robot, states = as_states(description, inputs)
+    kept: dict[tuple[str, str], str] | None = None
     if base_parameters:
-        from armillary.grouping import base_parameters as regrouped
-
-        robot = regrouped(robot).description
+        found = regrouped(robot)
+        robot = found.description
+        kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
     with collector_paused():
-        derivation = Derivation(robot, fixed or {}, states)
+        derivation = Derivation(robot, fixed or {}, states, kept)
         entry.build(derivation, **chosen)
         told += [(name, _text(value)) for name, value in (fixed or {}).items()]
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))

@@ -1,17 +1,29 @@
 """What torques tell of parameters."""
 
+from typing import Any
+
 from armillary.dynamics.regressor import Column, regressor
+from armillary.errors import ModelError
+from armillary.grouping import base_parameters
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
-from armillary.robot.body import INERTIAL
 
-JOINT = ("IA", "FV", "FS")
+FRICTION = ("FV", "FS")
 BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 
 def _regressor(d: Derivation, base_wrench: bool) -> None:
-    columns = [c for c in regressor(d.tree, d.q, d.qd, d.qdd, d.base) if c.parameter in (*INERTIAL, *JOINT)]
-    write_columns(d, columns, [f"{c.parameter}_{c.body}" for c in columns], base_wrench)
+    columns = {(c.body, c.parameter): c for c in regressor(d.tree, d.q, d.qd, d.qdd, d.base)}
+    if d.kept is None:
+        names = {key: f"{parameter}_{body}" for key in columns for body, parameter in [key]}
+    else:
+        friction = {(body, p): f"{p}_{body}" for body, p in columns if p in FRICTION}
+        names = {**d.kept, **friction}
+        if base_wrench:
+            raise ModelError(
+                "rows for the wrench on the base need the full parameters: the base feels also those that no joint feels"
+            )
+    write_columns(d, [columns[key] for key in names], list(names.values()), base_wrench)
 
 
 def write_columns(d: Derivation, columns: list[Column], names: list[str], base_wrench: bool) -> None:
@@ -29,7 +41,7 @@ def write_columns(d: Derivation, columns: list[Column], names: list[str], base_w
 REGRESSOR = Entry(
     name="regressor",
     title="dynamic identification model",
-    equation="Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link",
+    equation="Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link, or the base parameters with FV, FS",
     source="Newton-Euler with one parameter at a time equal to 1: Khalil (2010), eq. 21",
     inputs=("q", "qd", "qdd"),
     outputs=("Y",),
@@ -37,4 +49,29 @@ REGRESSOR = Entry(
     options=(Option("base_wrench", "bool", False, "rows for the wrench that the base exerts on the robot come first"),),
 )
 
-ENTRIES = (REGRESSOR,)
+
+def _values(d: Derivation) -> None:
+    found = base_parameters(d.description)
+    symbols = [r.symbol for r in found.relations]
+    place = {name: key for key, name in found.names.items()}
+    values: list[Any] = []
+    for r in found.relations:
+        total: Any = 0
+        for name, coefficient in r.coefficients.items():
+            total = total + d.scalar(coefficient) * d.scalar(found.given[place[name]])
+        values.append(total)
+    d.output("chi", (len(values),), values, "", "base inertial parameters", rows=symbols)
+
+
+BASE_PARAMETER_VALUES = Entry(
+    name="base-parameter-values",
+    title="base inertial parameters",
+    equation="χ_b = χ_kept + K χ_grouped",
+    source="null space of the regressor, joint by joint, in exact arithmetic (after Wensing, Niemeyer and Slotine 2017)",
+    inputs=(),
+    outputs=("chi",),
+    build=_values,
+    regrouping="the values are those that the full parameters make",
+)
+
+ENTRIES = (REGRESSOR, BASE_PARAMETER_VALUES)

@@ -281,10 +281,17 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link.
+        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link, or the base parameters with FV, FS.
 
         base_wrench: rows for the wrench that the base exerts on the robot come first.
         """
         return self.derive(
             "regressor", base_wrench=base_wrench, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
+
+    def base_parameter_values(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+        """Base inertial parameters: χ_b = χ_kept + K χ_grouped.
+
+        Not with base parameters: the values are those that the full parameters make.
+        """
+        return self.derive("base-parameter-values", fixed=fixed, inputs=inputs)
