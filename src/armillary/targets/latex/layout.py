@@ -1,6 +1,7 @@
 """Equations on the page: aligned at their equals signs, short ones side by side, long ones broken before a plus or minus."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from armillary.targets.latex.equations import Equation, Equations
 from armillary.targets.latex.formula import Token, joined
@@ -44,23 +45,44 @@ def _waves(groups: Sequence[tuple[Equation, ...]], line: float) -> list[str]:
 
 
 def _columns(rows: Sequence[Equation], line: float) -> list[str]:
-    """The equations in blocks of one, two or three columns, so that the whole is shortest."""
-    best: list[tuple[float, list[tuple[int, int]]]] = [(0.0, [])]
-    for end in range(1, len(rows) + 1):
-        choices: list[tuple[float, list[tuple[int, int]]]] = []
+    """The equations in blocks of one, two or three columns, so that the whole is shortest.
+
+    The shortest ways to place the equations so far are kept for each state that the last block can be in: its columns, and
+    how many places of its last row are filled.
+    """
+    best: dict[tuple[int, int], _Way] = {(1, 1): _Way(-BETWEEN)}
+    for k, row in enumerate(rows):
+        shortest = min(best.values(), key=lambda way: way.height)
+        ways: dict[tuple[int, int], _Way] = {}
         for columns in range(1, SIDE_BY_SIDE + 1):
-            for start in range(end - 1, -1, -1):
-                if columns > 1 and rows[start].width + GAP > line / columns:
-                    break
-                height, blocks = best[start]
-                choices.append((height - (start - end) // columns + BETWEEN, [*blocks, (end, columns)]))
-        best.append(min(choices, key=lambda choice: choice[0]))
-    lines: list[str] = []
-    start = 0
-    for end, columns in best[-1][1]:
-        lines += _align(rows[start:end], columns, line)
-        start = end
-    return lines
+            if columns > 1 and row.width + GAP > line / columns:
+                break
+            ways[columns, 1] = _Way(shortest.height + BETWEEN + 1, shortest, k, columns)
+            for (same, filled), way in best.items() if k else ():
+                place, height = (filled + 1, 0) if filled < columns else (1, 1)
+                if same == columns and way.height + height < ways.get((columns, place), _FAR).height:
+                    ways[columns, place] = replace(way, height=way.height + height)
+        best = ways
+    way = min(best.values(), key=lambda way: way.height)
+    blocks: list[list[str]] = []
+    end = len(rows)
+    while way.before is not None:
+        blocks.append(_align(rows[way.start : end], way.columns, line))
+        end, way = way.start, way.before
+    return [text for block in reversed(blocks) for text in block]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to place equations: its height in lines, and the last block: where it starts and its columns."""
+
+    height: float
+    before: "_Way | None" = None
+    start: int = 0
+    columns: int = 1
+
+
+_FAR = _Way(float("inf"))
 
 
 def _align(rows: Sequence[Equation], columns: int, line: float) -> list[str]:
