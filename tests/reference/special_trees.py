@@ -12,17 +12,20 @@ from armillary.dynamics.regressor import regressor
 from armillary.expr.arithmetics import modular
 from armillary.expr.evaluate import circle_point, evaluate
 from armillary.expr.graph import Expr, Graph, symbols_in
-from armillary.kinematics.motion import BaseMotion
+from armillary.kinematics.motion import base_motion
 from armillary.robot import JOINTS, Base, Body, Description, Formula, Placement, Value, tree
-from armillary.spatial.vector import Vector
 
 PRIME = 2**61 - 1
+BASE_MOTION = ("W0", "WP0", "VP0")
 KINDS = ("revolute", "revolute", "revolute", "revolute", "prismatic", "prismatic", "helical", "spherical", "fixed")
 GRAVITIES = (("0", "0", "G"), ("0", "0", "G"), ("G", "0", "0"), ("Gx", "Gy", "Gz"), ("0", "Gy", "Gz"), ("0", "0", "0"))
 
 
-def special_tree(rng: random.Random, n: int, kinds: Sequence[str] = KINDS) -> Description:
-    """n bodies; axes that are parallel, perpendicular, coincident or general, one root or several, any gravity."""
+def special_tree(rng: random.Random, n: int, kinds: Sequence[str] = KINDS, moving: bool = False) -> Description:
+    """n bodies; axes that are parallel, perpendicular, coincident or general, one root or several, any gravity.
+
+    A moving base accelerates along some of its axes and turns about some, with angular velocity or without.
+    """
     right = rng.choice((0.5, 0.8, 1.0))
     bodies: list[Body] = []
     for k in range(1, n + 1):
@@ -45,7 +48,17 @@ def special_tree(rng: random.Random, n: int, kinds: Sequence[str] = KINDS) -> De
             )
         )
     gravity: tuple[Value, ...] = tuple(Formula(g) if g != "0" else 0 for g in rng.choice(GRAVITIES))
-    return Description("special tree", tuple(bodies), base=Base(gravity=gravity))  # type: ignore[arg-type]
+    base = _moving_base(rng, gravity) if moving else Base(gravity=gravity)  # type: ignore[arg-type]
+    return Description("special tree", tuple(bodies), base=base)
+
+
+def _moving_base(rng: random.Random, gravity: Sequence[Value]) -> Base:
+    about = [rng.choice(("still", "turned", "spinning")) for _ in "xyz"]
+    pushed = [rng.random() < 0.4 for _ in "xyz"]
+    W = [Formula(f"W0{k}") if how == "spinning" else 0 for k, how in zip("xyz", about, strict=True)]
+    WP = [Formula(f"WP0{k}") if how != "still" else 0 for k, how in zip("xyz", about, strict=True)]
+    VP = [Formula(f"VP0{k}") if there else 0 for k, there in zip("xyz", pushed, strict=True)]
+    return Base(gravity=tuple(gravity), velocity=(0, 0, 0, *W), acceleration=(*VP, *WP))  # type: ignore[arg-type]
 
 
 def _angle(rng: random.Random, name: str, right: float) -> object:
@@ -53,13 +66,15 @@ def _angle(rng: random.Random, name: str, right: float) -> object:
 
 
 def exact_regressor(robot: Description, states: int, seed: int, rotors: bool) -> list[list[int]]:
-    """The regressor's rows at random states, its columns XX1 … IA1, XX2 … in the order of the tree, modulo `PRIME`."""
+    """The regressor's rows at random states, its columns XX1 … IA1, XX2 … in the order of the tree, modulo `PRIME`.
+
+    The motion of the base is part of the state: the symbols that it is made of are drawn anew for each.
+    """
     g = Graph()
     d = tree(robot, lambda x: g.copy([x.expr])[0] if isinstance(x, Formula) else g.const(x))
     q = [g.symbol(f"state q{k}") for k in range(d.nq)]
     qd, qdd = ([g.symbol(f"state {name}{k}") for k in range(d.nv)] for name in ("qd", "qdd"))
-    zero = Vector(*[g.const(0)] * 3)
-    columns = regressor(d, q, qd, qdd, BaseMotion(zero, zero, -d.gravity))
+    columns = regressor(d, q, qd, qdd, base_motion(d))
     names = ("FV", "FS") if rotors else ("FV", "FS", "IA")
     kept = [c for c in columns if c.parameter not in names]
     roots = [g.lift(c.torques[row]) for row in range(d.nv) for c in kept]
@@ -74,9 +89,11 @@ def exact_regressor(robot: Description, states: int, seed: int, rotors: bool) ->
     return rows
 
 
-def _evaluated(roots: list[Expr], fixed: dict[str, int], angles: dict[str, Any], d: Any, rng: random.Random) -> list[int]:
+def _evaluated(
+    roots: list[Expr], fixed: dict[str, int], angles: dict[str, Any], d: Any, rng: random.Random
+) -> list[int]:
     over = modular(PRIME)
-    leaves = dict(fixed)
+    leaves = {s: rng.randrange(1, PRIME) if s.startswith(BASE_MOTION) else x for s, x in fixed.items()}
     for k in range(d.nv):
         leaves |= {f"state {name}{k}": rng.randrange(1, PRIME) for name in ("qd", "qdd")}
     for body in d.bodies:

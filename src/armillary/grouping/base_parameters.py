@@ -25,7 +25,8 @@ class BaseParameters:
     """The base inertial parameters of a robot, rotor inertias counted among them or left as they are.
 
     Friction, external wrenches and geometry are not touched. Torques, the inertia matrix, Coriolis and gravity terms and
-    accelerations are the same with the base parameters alone; reaction wrenches and energies are not.
+    accelerations are the same with the base parameters alone; reaction wrenches and energies are not. A base that moves is
+    taken to move in any way along and about those of its axes for which the description has a component that is not 0.
     """
 
     robot: Description
@@ -123,6 +124,7 @@ class BaseParameters:
         lines += [str(r) for r in self.relations]
         if self.without_effect:
             lines.append(f"without effect: {', '.join(self.without_effect)}")
+        lines.append(f"proof: {self.proof}")
         return "\n".join(lines)
 
     @cached_property

@@ -129,10 +129,13 @@ def _zero(x: Any) -> bool:
 
 
 def weight(x: Any) -> int:
-    """How long a formula is: nothing for 0 and ±1, least for numbers, else by its operations."""
-    if isinstance(x, Sampled):
+    """How unwelcome a coefficient is: 0 and ±1 least, then numbers, small ones before large; formulas by their length."""
+    if not isinstance(x, Sampled):
+        return int(x not in (-1, 0, 1))
+    number = x.expr.const
+    if number is None:
         return 2 + 2 * len(topological([x.expr]))
-    return int(x not in (-1, 0, 1))
+    return 2 if abs(float(number)) <= 1 else 3
 
 
 def row_weight(row: Row) -> int:

@@ -21,6 +21,8 @@ USUAL = 720
 KNOWN = {4 * USUAL: 1180591620717411301649}
 """P by N where the search need not be made again."""
 
+TRIED = 1 << 17
+
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 
 
@@ -74,7 +76,7 @@ def field_for(denominator: int = 1) -> Field:
     cycle = KNOWN.get(turns) or searched(turns)
     prime = turns * cycle + 1
     rng = random.Random(prime)
-    factors = [f for f in range(2, turns + 1) if turns % f == 0 and is_prime(f)]
+    factors = _prime_factors(turns)
     while True:
         root = pow(rng.randrange(2, prime), cycle, prime)
         if all(pow(root, turns // f, prime) != 1 for f in factors):
@@ -83,6 +85,19 @@ def field_for(denominator: int = 1) -> Field:
     while generator == 1:
         generator = pow(rng.randrange(2, prime), turns, prime)
     return Field(prime, turns, cycle, root, generator, pow(root, turns // 4, prime))
+
+
+def _prime_factors(n: int) -> list[int]:
+    """The prime factors; what has none below `TRIED` counts as one."""
+    factors: list[int] = []
+    for f in range(2, TRIED):
+        if f * f > n:
+            break
+        if n % f == 0:
+            factors.append(f)
+            while n % f == 0:
+                n //= f
+    return [*factors, n] if n > 1 else factors
 
 
 def searched(turns: int) -> int:

@@ -18,6 +18,7 @@ from typing import Any
 from armillary.dynamics.newton_euler import gather, link_wrench
 from armillary.dynamics.observability import ELEVEN
 from armillary.dynamics.regressor import unit_wrenches
+from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.grouping.echelon import eliminated
 from armillary.grouping.field import Field
@@ -62,20 +63,25 @@ def prove(description: Description, rotors: bool, kept: Sequence[Place], seed: i
     """The proof for the parameters `kept`, at the point that `seed` names."""
     rules = structure(description, rotors, seed)
     found = relations(rules)
-    assert list(found) == list(kept), "the rules depend on the point they were decided at"
+    _must(list(found) == list(kept), description, "the rules come out otherwise at another point")
     field = rules.samples.point.field
     robot = tree(without_inertia(description), lambda x: _residue(rules.samples, x))
     states = _States(robot, field, seed)
     rank, used = _rank(robot, rules, states, rotors)
-    assert rank == len(kept), "the regressor does not have the rank that the rules give"
+    _must(rank == len(kept), description, f"the regressor has the rank {rank}, and {len(kept)} parameters are kept")
     for _ in range(CHECKS):
         given = [[states.number() for _ in ELEVEN] for _ in robot.bodies]
         grouped = _grouped(rules, given, rotors)
         state = states.draw()
-        assert _torques(robot, given, field, state) == _torques(robot, grouped, field, state), (
-            "grouping changes the torques"
-        )
+        same = _torques(robot, given, field, state) == _torques(robot, grouped, field, state)
+        _must(same, description, "the torques are others with the parameters grouped")
     return Proof(rank, field.prime, used, CHECKS)
+
+
+def _must(holds: bool, description: Description, failed: str) -> None:
+    """An error of ours that no user can cause, and that must not pass unseen even where assertions are off."""
+    if not holds:
+        raise ModelError(f"{description.name}: the base parameters are not proven: {failed}; please report this robot")
 
 
 class _States:
