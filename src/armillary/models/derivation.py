@@ -11,6 +11,7 @@ from armillary.errors import ExpressionError, ModelError
 from armillary.expr.graph import Expr, Graph
 from armillary.expr.parse import parse
 from armillary.kinematics.motion import BaseMotion, base_motion
+from armillary.models.meaning import meanings
 from armillary.program.program import About, Input, Output, Program
 from armillary.program.trace import Trace
 from armillary.robot import BASE, Description, Formula, Frame, Tree, Value, tree
@@ -215,7 +216,7 @@ class Derivation:
         declared = set(labels)
         used = {node.attr: None for node in self.graph.nodes if node.op == "symbol"}
         names = [s for s in self.description.symbols if s in used] + [s for s in used if s not in self._symbols]
-        known = self.description.parameters
+        known = meanings(self.description)
         for symbol in names:
             if symbol not in declared:
                 p = known.get(symbol)

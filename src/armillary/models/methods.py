@@ -37,6 +37,7 @@ class Methods(ABC):
         self,
         frame: str | None = None,
         reference: str = "base",
+        form: str = "shared",
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -46,9 +47,16 @@ class Methods(ABC):
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         reference: the frame it is seen from.
+        form: products shared between elements, the fewest operations; or every element written out on its own.
         """
         return self.derive(
-            "pose", frame=frame, reference=reference, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "pose",
+            frame=frame,
+            reference=reference,
+            form=form,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def velocities(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:

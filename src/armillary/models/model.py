@@ -93,9 +93,9 @@ class Model(Program):
 
     def latex(self) -> str:
         """The equations as a paper would show them."""
-        from armillary.targets.latex import equations
+        from armillary.targets.latex import body
 
-        return equations(self)
+        return body(self)
 
     def closed_form(self, terms: int = 60) -> ClosedForm:
         """Every output written out: expanded, its sines and cosines reduced, collected in the parameters.
