@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from armillary.expr.graph import Expr, Graph
+from armillary.expr.laws import MAKERS
 from armillary.expr.ops import SOLVE
 from armillary.program import Program, Result, to_program
 
@@ -30,7 +31,7 @@ def remade(program: Program, rule_for: Callable[[Graph, list[Expr]], Rule]) -> P
         else:
             found = rule(first, op, arguments, operands)
             spoke = spoke or found is not None
-            nodes.append(graph.apply(op, *operands) if found is None else found)
+            nodes.append(MAKERS[op](graph, *operands) if found is None else found)
         for value in range(first, len(nodes)):
             if value in hints:
                 nodes[value].named(hints[value])

@@ -25,7 +25,35 @@ Component = tuple[Expr, Signed, Signed]
 
 def merge_turns(program: Program) -> Program:
     """The Program with chains of turns about one direction merged."""
-    return remade(program, _rule)
+    return remade(program, _rule) if _has_candidates(program) else program
+
+
+def _has_candidates(program: Program) -> bool:
+    """Whether a sum turns, by one angle, two values that both come from a turn by another: what the laws ask for first."""
+    none: list[tuple[str, int, int]] = []
+    factors: list[list[tuple[str, int, int]]] = [none] * program.first_result
+    turned: list[set[int]] = [set[int]()] * program.first_result
+    for _, op, arguments, first, count in program.statements():
+        found, angles = none, set[int]()
+        if op in ("cos", "sin"):
+            found, angles = [(op, arguments[0], first)], {arguments[0]}
+        elif op == "mul":
+            a, b = arguments
+            found = [(kind, angle, b) for kind, angle, trig in factors[a] if trig == a]
+            found += [(kind, angle, a) for kind, angle, trig in factors[b] if trig == b]
+            angles = {angle for _, angle, _ in found}
+        elif op == "neg":
+            found, angles = factors[arguments[0]], turned[arguments[0]]
+        elif op in ("add", "sub"):
+            for kind, angle, p in factors[arguments[0]]:
+                for other, same, q in factors[arguments[1]]:
+                    if same == angle and kind != other:
+                        if not turned[p].isdisjoint(turned[q]):
+                            return True
+                        angles.add(angle)
+        factors += [found] * count
+        turned += [angles] * count
+    return False
 
 
 def _rule(graph: Graph, nodes: list[Expr]) -> Rule:

@@ -48,12 +48,14 @@ def setup_statements(program: Program) -> NDArray[np.bool_]:
     for x in program.inputs:
         is_setup[start : start + x.size] = x.role == "parameter"
         start += x.size
-    known = is_setup.tolist()
+    known: list[bool] = is_setup.tolist()
+    starts, args, results = program.starts.tolist(), program.args.tolist(), program.results.tolist()
     answer: list[bool] = []
-    for _, _, arguments, first, count in program.statements():
-        setup = all(known[a] for a in arguments)
-        known[first : first + count] = [setup] * count
+    for k in range(len(starts) - 1):
+        setup = False not in [known[a] for a in args[starts[k] : starts[k + 1]]]
         answer.append(setup)
+        if not setup:
+            known[results[k] : results[k + 1]] = [False] * (results[k + 1] - results[k])
     return np.array(answer, dtype=bool)
 
 
