@@ -17,6 +17,8 @@ Array = NDArray[Any]
 def by_name(signature: Signature, args: Sequence[ArrayLike], named: Mapping[str, ArrayLike]) -> tuple[ArrayLike, ...]:
     """The values of the inputs in order, the first ones given by place, the others by name."""
     names = [x.name for x in signature.states]
+    if len(args) + len(named) == len(names) and all(name in named for name in names[len(args) :]):
+        return (*args, *[named[name] for name in names[len(args) :]])
     takes = f"{signature.name} takes {', '.join(names) or 'nothing'}"
     if len(args) > len(names):
         raise ModelError(f"{takes}: {len(names)} arrays; {len(args)} were given")
@@ -37,17 +39,23 @@ def by_name(signature: Signature, args: Sequence[ArrayLike], named: Mapping[str,
     return tuple(values[name] for name in names)
 
 
-def real_array(x: Input, value: ArrayLike, dtype: "np.dtype[Any]") -> Array:
-    """The value as an array of this type; the array itself where it is one."""
+def real_arrays(signature: Signature, args: Sequence[ArrayLike], dtype: "np.dtype[Any]") -> list[Array]:
+    """The values as arrays of this type, those that are such arrays as they are."""
+    try:
+        return [np.asarray(a).astype(dtype, "K", "same_kind", True, False) for a in args]
+    except (TypeError, ValueError) as error:
+        for x, a in zip(signature.states, args, strict=True):
+            _check_real(x, a)
+        raise ModelError(f"{signature.name}: {error}") from error
+
+
+def _check_real(x: Input, value: ArrayLike) -> None:
     try:
         array: Array = np.asarray(value)
     except ValueError as error:
         raise ModelError(f"{x.name} is no array: {error}") from None
-    if array.dtype is dtype and array.flags.aligned:
-        return array
     if array.dtype.kind not in "fiub":
         raise ModelError(f"{x.name} holds {array.dtype}; it takes real numbers")
-    return np.array(array, dtype, copy=not array.flags.aligned or None)
 
 
 def batch(signature: Signature, given: Sequence[Array]) -> int | None:
@@ -71,8 +79,8 @@ def batch(signature: Signature, given: Sequence[Array]) -> int | None:
 
 
 def evenly_spaced(a: Array, axes: int) -> Array:
-    """The array itself if the elements of a row, over its last `axes` axes, stand in equal steps; else a copy."""
-    return a if _step(a, axes) is not None else np.ascontiguousarray(a)
+    """The array itself if it is aligned and the elements of a row, its last `axes` axes, stand in equal steps; else a copy."""
+    return a if a.flags.aligned and _step(a, axes) is not None else a.copy()
 
 
 def _step(a: Array, axes: int) -> int | None:
@@ -98,12 +106,15 @@ def entry(a: Array, x: Shaped, rows: int | None) -> tuple[int, int, int]:
 # ---- results ----
 
 
-def results(outputs: Sequence[Shaped], out: Any, rows: int | None) -> list[Array | None]:
+def listed(out: Any) -> list[Any]:
+    """What the caller gave to write results to: one thing, or several in a list or tuple."""
+    return list(cast(Sequence[Any], out)) if isinstance(out, tuple | list) else [out]
+
+
+def results(outputs: Sequence[Shaped], given: list[Any], rows: int | None) -> list[Array | None]:
     """The caller's array for every output, None where one is to be made."""
-    if out is None:
+    if len(given) == 1 and given[0] is None:
         return [None] * len(outputs)
-    alone = len(outputs) == 1 and not isinstance(out, tuple | list)
-    given: list[Any] = [out] if alone else list(cast(Sequence[Any], out))
     if len(given) != len(outputs):
         raise ModelError(f"out holds {len(given)} arrays; there are {len(outputs)} outputs")
     lead = () if rows is None else (rows,)
@@ -126,15 +137,19 @@ def writable(
     if wanted is None:
         return np.empty(shape, dtype)
     fits = wanted.dtype == dtype and wanted.flags.aligned and wanted.dtype.isnative and _step(wanted, axes) is not None
-    if fits and not any(_spoils(wanted, a) for a in inputs):
+    if fits and not spoil([wanted], inputs):
         return wanted
     return np.empty(shape, dtype)
 
 
-def _spoils(wanted: Array, a: Array) -> bool:
-    """Whether writing a row could change another row of an input. A row may overwrite itself."""
-    same = wanted.ctypes.data == a.ctypes.data and wanted.strides == a.strides and wanted.shape == a.shape
-    return not same and np.may_share_memory(wanted, a)
+def spoil(wanted: Sequence[Any], inputs: Sequence[Array]) -> bool:
+    """Whether writing a row of what is wanted could change another row of an input. A row may overwrite itself."""
+    arrays: list[Array] = [w for w in wanted if isinstance(w, np.ndarray)]
+    return any(np.may_share_memory(w, a) and not _same_memory(w, a) for w in arrays for a in inputs)
+
+
+def _same_memory(a: Array, b: Array) -> bool:
+    return a.ctypes.data == b.ctypes.data and a.strides == b.strides and a.shape == b.shape
 
 
 def handed_over(wanted: Array | None, made: Array) -> Array:

@@ -1,25 +1,35 @@
 """One call from Python in machine code: check the arrays, make the results, drive.
 
     PyObject *call(PyObject *self, PyObject *const *args, i64 nargs, PyObject *kwnames)
+    PyObject *into(the same)
 
+`into` takes the arrays for the results after those of the inputs; whether they may be written to is for others to say.
 `self` is a tuple of the plan, an array of integers, and of a Python function that takes whatever is not plain: keywords,
 lists, other types and shapes, large batches for several threads. Plain are arrays of the right type, each of its input's
 shape or with one more axis in front, elements evenly spaced.
 """
 
+from typing import Literal
+
 from armillary.runtime.cpython import Layout
 from armillary.runtime.ir import SIZES, Real
 from armillary.runtime.plan import HEAD, MOST_AXES, RECORD, Field
+
+CALLS: tuple[Literal["call", "into"], ...] = ("call", "into")
+
+ALIGNED, WRITEABLE = 0x0100, 0x0400
+"""Flags of arrays."""
 
 MOST_ARRAYS = 32
 """Inputs and outputs of a Function that is called in machine code."""
 
 
-def caller(real: Real, at: Layout) -> str:
-    """The function `call`; needs `drive` in the same module."""
+def caller(real: Real, at: Layout, name: Literal["call", "into"]) -> str:
+    """The function `call` or `into`; needs `drive` in the same module."""
+    into = name == "into"
     size = SIZES[real]
     return f"""\
-define ptr @call(ptr %self, ptr %args, i64 %nargs, ptr %names) nounwind {{
+define ptr @{name}(ptr %self, ptr %args, i64 %nargs, ptr %names) nounwind {{
 start:
   %arrays = alloca [{3 * MOST_ARRAYS} x i64], align 8
   %made = alloca [{MOST_ARRAYS} x ptr], align 8
@@ -36,11 +46,12 @@ start:
 {Field.THREAD_ROWS.load("thread_rows")}
   %records = getelementptr i64, ptr %plan, i64 {HEAD}
   %unnamed = icmp eq ptr %names, null
-  %all = icmp eq i64 %nargs, %n_inputs
+  %n_arrays = add i64 %n_inputs, {"%n_outputs" if into else "0"}
+  %all = icmp eq i64 %nargs, %n_arrays
   %positional = and i1 %unnamed, %all
   br i1 %positional, label %inputs, label %slow
 inputs:
-  %any = icmp ne i64 %n_inputs, 0
+  %any = icmp ne i64 %n_arrays, 0
   br i1 %any, label %input, label %outputs
 
 input:
@@ -51,14 +62,16 @@ input:
   %type_at = getelementptr i8, ptr %arg, i64 {at.type}
   %type = load ptr, ptr %type_at
   %is_array = icmp eq ptr %type, %array_type
+  %is_output = icmp uge i64 %k, %n_inputs
   br i1 %is_array, label %array, label %slow
 array:
   %descr_of_at = getelementptr i8, ptr %arg, i64 {at.descr}
   %descr_of = load ptr, ptr %descr_of_at
   %flags_at = getelementptr i8, ptr %arg, i64 {at.flags}
   %flags = load i32, ptr %flags_at
-  %aligned_bit = and i32 %flags, 256
-  %aligned = icmp ne i32 %aligned_bit, 0
+  %needed = select i1 %is_output, i32 {ALIGNED | WRITEABLE}, i32 {ALIGNED}
+  %aligned_bits = and i32 %flags, %needed
+  %aligned = icmp eq i32 %aligned_bits, %needed
   %same_type = icmp eq ptr %descr_of, %descr
   %readable = and i1 %aligned, %same_type
   br i1 %readable, label %axes, label %slow
@@ -76,7 +89,12 @@ axes:
   %record_dims = getelementptr i64, ptr %record, i64 2
   %lead = sub i64 %n_axes, %rank
   %is_one = icmp eq i64 %lead, 0
-  br i1 %is_one, label %shapes, label %leading
+  br i1 %is_one, label %no_leading, label %leading
+no_leading:
+  %no_batch = icmp eq i64 %rows_before, -1
+  %is_input = xor i1 %is_output, true
+  %one_fits = or i1 %no_batch, %is_input
+  br i1 %one_fits, label %shapes, label %slow
 leading:
   %is_batch = icmp eq i64 %lead, 1
   br i1 %is_batch, label %batch, label %slow
@@ -89,16 +107,18 @@ batch:
   %was_empty = icmp eq i64 %rows_before, 0
   %was_settled = xor i1 %was_open, true
   %settled = or i1 %was_settled, %was_empty
-  %keep = and i1 %settled, %single
+  %keeps = and i1 %settled, %single
+  %keep = or i1 %keeps, %is_output
   %rows_batch = select i1 %keep, i64 %rows_before, i64 %n_rows
   %equal = icmp eq i64 %rows_before, %n_rows
   %not_settled = xor i1 %settled, true
   %fits0 = or i1 %not_settled, %single
-  %fits = or i1 %fits0, %equal
+  %fits_input = or i1 %fits0, %equal
+  %fits = select i1 %is_output, i1 %equal, i1 %fits_input
   br i1 %fits, label %shapes, label %slow
 shapes:
-  %rows_after = phi i64 [ %rows_before, %axes ], [ %rows_batch, %batch ]
-  %row_step = phi i64 [ 0, %axes ], [ %row_step_batch, %batch ]
+  %rows_after = phi i64 [ %rows_before, %no_leading ], [ %rows_batch, %batch ]
+  %row_step = phi i64 [ 0, %no_leading ], [ %row_step_batch, %batch ]
   %has_axes = icmp ne i64 %rank, 0
   br i1 %has_axes, label %last_axis, label %input_done
 last_axis:
@@ -137,7 +157,7 @@ input_done:
   %entry2 = getelementptr i64, ptr %entry, i64 2
   store i64 %step, ptr %entry2
   %k_next = add i64 %k, 1
-  %more_inputs = icmp ult i64 %k_next, %n_inputs
+  %more_inputs = icmp ult i64 %k_next, %n_arrays
   br i1 %more_inputs, label %input, label %outputs
 
 outputs:
@@ -150,56 +170,7 @@ outputs:
   %no_given = icmp eq i64 %given_there, 0
   %for_python = or i1 %too_many, %no_given
   br i1 %for_python, label %slow, label %outputs_begin
-outputs_begin:
-  %lead_out = select i1 %one_state, i64 0, i64 1
-  store i64 %rows, ptr %dims
-  %dims_rest = getelementptr i64, ptr %dims, i64 %lead_out
-{Field.ARRAY_NEW.load("array_new", "ptr")}
-  %type_number32 = trunc i64 %type_number to i32
-  br label %output
-
-output:
-  %o = phi i64 [ 0, %outputs_begin ], [ %o_next, %output_done ]
-  %out_index = add i64 %o, %n_inputs
-  %out_record = getelementptr [{RECORD} x i64], ptr %records, i64 %out_index
-  %out_size = load i64, ptr %out_record
-  %out_rank_at = getelementptr i64, ptr %out_record, i64 1
-  %out_rank = load i64, ptr %out_rank_at
-  %out_axes = add i64 %out_rank, %lead_out
-  %out_axes32 = trunc i64 %out_axes to i32
-  br label %copy
-copy:
-  %c = phi i64 [ 0, %output ], [ %c_next, %copying ]
-  %c_more = icmp ult i64 %c, %out_rank
-  br i1 %c_more, label %copying, label %copied
-copying:
-  %c_from = add i64 %c, 2
-  %c_at = getelementptr i64, ptr %out_record, i64 %c_from
-  %c_value = load i64, ptr %c_at
-  %c_to = getelementptr i64, ptr %dims_rest, i64 %c
-  store i64 %c_value, ptr %c_to
-  %c_next = add i64 %c, 1
-  br label %copy
-copied:
-  %new = call ptr %array_new(ptr %array_type, i32 %out_axes32, ptr %dims, i32 %type_number32, ptr null, ptr null, i32 0, i32 0, ptr null)
-  %new_at = getelementptr ptr, ptr %made, i64 %o
-  store ptr %new, ptr %new_at
-  %failed = icmp eq ptr %new, null
-  br i1 %failed, label %undo, label %output_done
-output_done:
-  %new_data_at = getelementptr i8, ptr %new, i64 {at.data}
-  %new_data = load i64, ptr %new_data_at
-  %out_entry = getelementptr [3 x i64], ptr %arrays, i64 %out_index
-  store i64 %new_data, ptr %out_entry
-  %out_entry1 = getelementptr i64, ptr %out_entry, i64 1
-  %out_row = mul i64 %out_size, {size}
-  store i64 %out_row, ptr %out_entry1
-  %out_entry2 = getelementptr i64, ptr %out_entry, i64 2
-  store i64 {size}, ptr %out_entry2
-  %o_next = add i64 %o, 1
-  %more_outputs = icmp ult i64 %o_next, %n_outputs
-  br i1 %more_outputs, label %output, label %compute
-
+{_results_taken() if into else _results_made(size, at)}
 compute:
   %nothing = icmp eq i64 %rows, 0
   br i1 %nothing, label %result, label %rows_there
@@ -253,7 +224,7 @@ no_memory:
 undo_all:
   br label %undo
 undo:
-  %n_made = phi i64 [ %o, %copied ], [ %n_outputs, %undo_all ]
+  %n_made = phi i64 [ %n_outputs, %undo_all ]{"" if into else ", [ %o, %copied ]"}
 {Field.DEC_REF.load("dec_ref", "ptr")}
   br label %drop
 drop:
@@ -276,4 +247,80 @@ slow:
   %answer = call ptr %vectorcall(ptr %python, ptr %args, i64 %nargs, ptr %names)
   ret ptr %answer
 }}
+"""
+
+
+def _results_made(size: int, at: Layout) -> str:
+    """New arrays for the results."""
+    return f"""\
+outputs_begin:
+  %lead_out = select i1 %one_state, i64 0, i64 1
+  store i64 %rows, ptr %dims
+  %dims_rest = getelementptr i64, ptr %dims, i64 %lead_out
+{Field.ARRAY_NEW.load("array_new", "ptr")}
+  %type_number32 = trunc i64 %type_number to i32
+  br label %output
+
+output:
+  %o = phi i64 [ 0, %outputs_begin ], [ %o_next, %output_done ]
+  %out_index = add i64 %o, %n_inputs
+  %out_record = getelementptr [{RECORD} x i64], ptr %records, i64 %out_index
+  %out_size = load i64, ptr %out_record
+  %out_rank_at = getelementptr i64, ptr %out_record, i64 1
+  %out_rank = load i64, ptr %out_rank_at
+  %out_axes = add i64 %out_rank, %lead_out
+  %out_axes32 = trunc i64 %out_axes to i32
+  br label %copy
+copy:
+  %c = phi i64 [ 0, %output ], [ %c_next, %copying ]
+  %c_more = icmp ult i64 %c, %out_rank
+  br i1 %c_more, label %copying, label %copied
+copying:
+  %c_from = add i64 %c, 2
+  %c_at = getelementptr i64, ptr %out_record, i64 %c_from
+  %c_value = load i64, ptr %c_at
+  %c_to = getelementptr i64, ptr %dims_rest, i64 %c
+  store i64 %c_value, ptr %c_to
+  %c_next = add i64 %c, 1
+  br label %copy
+copied:
+  %new = call ptr %array_new(ptr %array_type, i32 %out_axes32, ptr %dims, i32 %type_number32, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %new_at = getelementptr ptr, ptr %made, i64 %o
+  store ptr %new, ptr %new_at
+  %failed = icmp eq ptr %new, null
+  br i1 %failed, label %undo, label %output_done
+output_done:
+  %new_data_at = getelementptr i8, ptr %new, i64 {at.data}
+  %new_data = load i64, ptr %new_data_at
+  %out_entry = getelementptr [3 x i64], ptr %arrays, i64 %out_index
+  store i64 %new_data, ptr %out_entry
+  %out_entry1 = getelementptr i64, ptr %out_entry, i64 1
+  %out_row = mul i64 %out_size, {size}
+  store i64 %out_row, ptr %out_entry1
+  %out_entry2 = getelementptr i64, ptr %out_entry, i64 2
+  store i64 {size}, ptr %out_entry2
+  %o_next = add i64 %o, 1
+  %more_outputs = icmp ult i64 %o_next, %n_outputs
+  br i1 %more_outputs, label %output, label %compute
+"""
+
+
+def _results_taken() -> str:
+    """The caller's arrays for the results, one more reference to each."""
+    return f"""\
+outputs_begin:
+{Field.INC_REF.load("inc_ref", "ptr")}
+  br label %output
+
+output:
+  %o = phi i64 [ 0, %outputs_begin ], [ %o_next, %output ]
+  %taken_k = add i64 %o, %n_inputs
+  %taken_at = getelementptr ptr, ptr %args, i64 %taken_k
+  %taken = load ptr, ptr %taken_at
+  call void %inc_ref(ptr %taken)
+  %kept_at = getelementptr ptr, ptr %made, i64 %o
+  store ptr %taken, ptr %kept_at
+  %o_next = add i64 %o, 1
+  %more_outputs = icmp ult i64 %o_next, %n_outputs
+  br i1 %more_outputs, label %output, label %compute
 """

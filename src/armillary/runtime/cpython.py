@@ -52,6 +52,7 @@ def table() -> dict[Field, int]:
         Field.GENERIC_ALLOC: _function("PyType_GenericAlloc"),
         Field.TUPLE_SET_ITEM: _function("PyTuple_SetItem"),
         Field.DEC_REF: _function("Py_DecRef"),
+        Field.INC_REF: _function("Py_IncRef"),
         Field.NO_MEMORY: _function("PyErr_NoMemory"),
     }
 

@@ -49,6 +49,7 @@ class Function:
         "_code",
         "_drive",
         "_given",
+        "_into",
         "_plain",
         "_plan",
         "_results",
@@ -84,13 +85,14 @@ class Function:
         self._given: Array | None = None if values is None else code.setup(values)
         self._plan = self._make_plan()
         self._plain: Callable[..., Any] = _nothing
+        self._into: Callable[..., Any] = _nothing
         self.__call__ = self._general
         outputs = signature.outputs
         shapes = [x.shape for x in (*signature.states, *outputs)]
         if support.calls and outputs and len(shapes) <= MOST_ARRAYS and all(len(s) <= MOST_AXES for s in shapes):
-            call = support.loaded["call"]
-            self._plain = cpython.builtin(call, (self._plan, _nothing))
-            self.__call__ = cpython.builtin(call, (self._plan, self._general))
+            self._plain = cpython.builtin(support.loaded["call"], (self._plan, _nothing))
+            self._into = cpython.builtin(support.loaded["into"], (self._plan, _nothing))
+            self.__call__ = cpython.builtin(support.loaded["call"], (self._plan, self._general))
 
     def _make_plan(self) -> Array:
         work = max(self.signature.work, 1)
@@ -138,24 +140,25 @@ class Function:
         """A call with anything that is no plain array, with keywords, or for several threads."""
         if parameters is not None:
             return self.at(parameters)(*args, **named, **({} if out is None else {"out": out}))
-        states = self.signature.states
-        if named or len(args) != len(states):
+        if named or len(args) != len(self.signature.states):
             args = arrays.by_name(self.signature, args, named)
-        if self._given is None:
-            arrays.parameter_values(self.signature, None, complete=True)
-        given = [arrays.real_array(x, a, self.dtype) for x, a in zip(states, args, strict=True)]
+        given = arrays.real_arrays(self.signature, args, self.dtype)
         if out is None:
             answer = self._plain(*given)
-            if answer is not None:
-                return answer
-        return self._evaluate(given, out)
+        else:
+            wanted = arrays.listed(out)
+            answer = None if arrays.spoil(wanted, given) else self._into(*given, *wanted)
+        return self._evaluate(given, out) if answer is None else answer
 
     def _evaluate(self, given: list[Array], out: Any) -> Any:
+        """A call that takes a closer look: at what is missing, does not fit, has to be copied or shared out."""
+        if self._given is None:
+            arrays.parameter_values(self.signature, None, complete=True)
         states, outputs = self.signature.states, self.signature.outputs
         batch = arrays.batch(self.signature, given)
         rows = 1 if batch is None else batch
         inputs = [arrays.evenly_spaced(a, len(x.shape)) for x, a in zip(states, given, strict=True)]
-        wanted = arrays.results(outputs, out, batch)
+        wanted = arrays.results(outputs, arrays.listed(out), batch)
         made = [
             arrays.writable(w, given, (*(() if batch is None else (batch,)), *x.shape), len(x.shape), self.dtype)
             for x, w in zip(outputs, wanted, strict=True)

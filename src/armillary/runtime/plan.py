@@ -39,6 +39,7 @@ class Field(IntEnum):
     TUPLE_SET_ITEM = 20
     DEC_REF = 21
     NO_MEMORY = 22
+    INC_REF = 23
 
     def load(self, name: str, kind: str = "i64") -> str:
         """IR that reads the field of `%plan`."""
