@@ -6,9 +6,11 @@ With x = a cos ψ + b sin ψ and y = b cos ψ - a sin ψ (a vector turned by ψ)
 
 which covers the sums of angles of parallel axes (a = 1, b = 0) and cos² + sin² = 1 (the angle ψ - φ being 0).
 
-Contract: a sum is replaced where a or b is absent or the new angle is a number, which saves a product and a sum each time
-for one sum of angles and two functions of it. Nothing else changes.
+Contract: a sum is replaced where a or b is absent, where the new angle is a number, or where x and y are needed for this turn
+alone; each saves products and sums for one sum of angles and two functions of it. Nothing else changes.
 """
+
+import numpy as np
 
 from armillary.expr.angles import take_apart
 from armillary.expr.graph import Expr, Graph
@@ -25,7 +27,9 @@ Component = tuple[Expr, Signed, Signed]
 
 def merge_turns(program: Program) -> Program:
     """The Program with chains of turns about one direction merged."""
-    return remade(program, _rule) if _has_candidates(program) else program
+    if not _has_candidates(program):
+        return program
+    return remade(program, lambda graph, nodes: _rule(program, graph, nodes))
 
 
 def _has_candidates(program: Program) -> bool:
@@ -56,8 +60,15 @@ def _has_candidates(program: Program) -> bool:
     return False
 
 
-def _rule(graph: Graph, nodes: list[Expr]) -> Rule:
+def _rule(program: Program, graph: Graph, nodes: list[Expr]) -> Rule:
     known: dict[int, list[Component]] = {}
+    made_of: list[list[int]] = [[]] * program.first_result
+    for _, _, arguments, _, count in program.statements():
+        made_of += [arguments] * count
+    uses = np.bincount(program.args, minlength=program.n_values).tolist()
+    for out in program.outputs:
+        for v in out.values:
+            uses[v] += 1
 
     def rule(value: int, op: str, arguments: list[int], operands: list[Expr]) -> Expr | None:
         if op != "add" and op != "sub":
@@ -65,9 +76,11 @@ def _rule(graph: Graph, nodes: list[Expr]) -> Rule:
         a, b = operands
         if (a.op != "mul" and a.op != "neg") or (b.op != "mul" and b.op != "neg"):
             return None
+        twice = {nodes[v].id for argument in arguments for v in made_of[argument] if uses[v] == 2}
         for angle, p, q in two_terms(graph, a, b, 1 if op == "add" else -1):
+            passing = p[1].id in twice and q[1].id in twice
             for inner, x, y in components(graph, p[1], known):
-                merged = _merged(graph, angle, p[0], q, inner, x, y, known)
+                merged = _merged(graph, angle, p[0], q, inner, x, y, known, passing)
                 if merged is not None:
                     return merged
         return None
@@ -126,8 +139,12 @@ def _merged(
     x: Signed,
     y: Signed,
     known: dict[int, list[Component]],
+    passing: bool,
 ) -> Expr | None:
-    """sign · (x cos ψ + y sin ψ) cos φ + q sin φ as one turn, where q is the other component of the same vector."""
+    """sign · (x cos ψ + y sin ψ) cos φ + q sin φ as one turn, where q is the other component of the same vector.
+
+    `passing` says that both are needed by one turn alone.
+    """
     for same, c, s in components(graph, q[1], known):
         if same is not inner:
             continue
@@ -138,7 +155,7 @@ def _merged(
             total = _sum(graph, inner, angle, -1)
         else:
             continue
-        if x[0] and y[0] and total.const is None:
+        if x[0] and y[0] and total.const is None and not passing:
             continue
         a = graph.const(0) if not x[0] else x[1] * (x[0] * sign)
         b = graph.const(0) if not y[0] else y[1] * (y[0] * sign)
