@@ -1,7 +1,7 @@
 """Where one frame stands in another."""
 
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.transform import IDENTITY, Transform
+from armillary.spatial.transform import IDENTITY, Transform, walk
 
 
 def outward_path(tree: Tree, a: int, b: int) -> tuple[list[int], list[int]]:
@@ -14,11 +14,8 @@ def outward_path(tree: Tree, a: int, b: int) -> tuple[list[int], list[int]]:
 
 
 def chain(tree: Tree, q: Scalars, bodies: list[int], last: Transform = IDENTITY) -> Transform:
-    """ᵃT_b from the antecedent of the first body to the frame `last` in the last one, composed from the far end."""
-    T = last
-    for k in reversed(bodies):
-        T = tree.bodies[k].transform(q).then(T)
-    return T
+    """ᵃT_b from the antecedent of the first body to the frame `last` in the last one, the turns of parallel axes joined."""
+    return walk([step for k in bodies for step in tree.bodies[k].way(q)], last)
 
 
 def pose(tree: Tree, q: Scalars, frame: str, reference: str) -> Transform:

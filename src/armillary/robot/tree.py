@@ -51,7 +51,11 @@ class Branch:
 
     def transform(self, q: Scalars) -> Transform:
         """ⁱT_j, from the body's frame to its antecedent's, for the robot's q."""
-        return self.joint.transform(self.steps, q[self.q], self.pitch)
+        return walk(self.way(q))
+
+    def way(self, q: Scalars) -> list[Step]:
+        """The steps from the antecedent's frame to the body's, for the robot's q."""
+        return self.joint.way(self.steps, q[self.q], self.pitch)
 
     def twist(self, rates: Scalars) -> tuple[Vector, Vector]:
         """(linear, angular) Σ_k motion_k rates_k, in the body's frame: relative velocity from q', acceleration from q''."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import Twist
-from armillary.spatial.transform import Step, Transform, walk
+from armillary.spatial.transform import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,9 +18,9 @@ class Fixed:
     sigma: int | None = 2
     units: tuple[str, str] = ("", "")
 
-    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+    def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """The placement itself."""
-        return walk(steps)
+        return steps
 
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """None."""

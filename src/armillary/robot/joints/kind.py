@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from armillary.spatial.transform import Step, Transform, walk
+from armillary.spatial.transform import Step
 from armillary.spatial.vector import ZERO, Vector
 
 Twist = tuple[Vector, Vector]
@@ -29,8 +29,8 @@ class Joint(Protocol):
         """Unit of the coordinates, and of the torque or force."""
         ...
 
-    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
-        """ᵃT_j: the steps of the placement, then the joint's motion."""
+    def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
+        """The way from the antecedent's frame to the link's: the steps of the placement, then the joint's motion."""
         ...
 
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
@@ -38,14 +38,14 @@ class Joint(Protocol):
         ...
 
 
-def along_z(steps: list[Step], angle: Any = None, shift: Any = None) -> Transform:
+def along_z(steps: list[Step], angle: Any = None, shift: Any = None) -> list[Step]:
     """A placement followed by a turn about and a shift along z, joined with those that the placement ends with."""
     angles, shifts, rest = [angle], [shift], list(steps)
     while rest and rest[-1][0] in ("Rz", "Tz"):
         kind, amount = rest.pop()
         (angles if kind == "Rz" else shifts).append(amount)
-    ends = [("Rz", _sum(angles)), ("Tz", _sum(shifts))]
-    return walk(rest + [end for end in ends if end[1] is not None])
+    ends: list[Step] = [("Rz", _sum(angles)), ("Tz", _sum(shifts))]
+    return rest + [end for end in ends if end[1] is not None]
 
 
 def _sum(terms: list[Any]) -> Any:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import UP, Twist, along_z
-from armillary.spatial.transform import Step, Transform
+from armillary.spatial.transform import Step
 from armillary.spatial.vector import ZERO
 
 
@@ -19,7 +19,7 @@ class Prismatic:
     sigma: int | None = 1
     units: tuple[str, str] = ("m", "N")
 
-    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+    def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """Rot(z, θ) Trans(z, r + q) at the end of the placement."""
         return along_z(steps, shift=q[0])
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import UP, Twist, along_z
-from armillary.spatial.transform import Step, Transform
+from armillary.spatial.transform import Step
 from armillary.spatial.vector import ZERO
 
 
@@ -19,7 +19,7 @@ class Revolute:
     sigma: int | None = 0
     units: tuple[str, str] = ("rad", "N·m")
 
-    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+    def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """Rot(z, θ + q) Trans(z, r) at the end of the placement."""
         return along_z(steps, angle=q[0])
 

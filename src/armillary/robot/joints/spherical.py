@@ -6,7 +6,7 @@ from typing import Any
 
 from armillary.robot.joints.kind import UNIT_TURNS, Twist
 from armillary.spatial.quaternion import rotation_matrix
-from armillary.spatial.transform import Step, Transform, rotated, walk
+from armillary.spatial.transform import Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class Spherical:
     sigma: int | None = None
     units: tuple[str, str] = ("", "N·m")
 
-    def transform(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> Transform:
+    def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """The placement, then R(q)."""
-        return walk(steps).then(rotated(rotation_matrix(q)))
+        return [*steps, ("R", rotation_matrix(q))]
 
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """ω = x, y, z."""
