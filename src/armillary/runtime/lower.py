@@ -16,9 +16,6 @@ from armillary.runtime.order import Statement, Unit
 from armillary.runtime.solve import solve
 from armillary.runtime.task import Task
 
-NEAR = 24
-"""How many units back a value that stands in memory may have been loaded to be worth a register until now."""
-
 
 @dataclass
 class Module:
@@ -74,20 +71,17 @@ def _runner(name: str, segments: int, frame_bytes: int) -> str:
 
 
 class _Segment:
-    """Writes one segment; knows which values have a name now, and when each was last loaded."""
+    """Writes one segment; knows which values have a name in it."""
 
     def __init__(self, task: Task, block: Block) -> None:
         self.task = task
         self.b = block
         self.program: Program = task.program
         self.names: dict[int, str] = {}
-        self.loaded: dict[int, int] = {}
         self.given = {v: k for k, v in enumerate(task.given)}
-        self.time = 0
 
     def write(self, units: Sequence[Unit], last: bool) -> None:
         for unit in units:
-            self.time += 1
             for x, names in self.unit(unit):
                 for v, name in zip(range(x.first, x.first + x.count), names, strict=True):
                     self.names[v] = name
@@ -120,16 +114,12 @@ class _Segment:
     # ---- values ----
 
     def read(self, v: int) -> str:
-        """A value by name; what stands in memory is loaded again if it was not used for long."""
+        """A value by name, loaded from memory if it was not made here."""
         constant = self.program.constant(v)
         if constant is not None:
             return self.b.constant(float(constant))
-        in_memory = v in self.given or v in self.task.slots
-        if v not in self.names or (v in self.loaded and self.time - self.loaded[v] > NEAR):
-            assert in_memory, "a value is used before it is made"
+        if v not in self.names:
             self.names[v] = self.load(v)
-        if v in self.loaded or in_memory:
-            self.loaded[v] = self.time
         return self.names[v]
 
     def load(self, v: int) -> str:
