@@ -202,3 +202,13 @@ def test_the_same_in_every_process() -> None:
     for name in ("scara", "stanford", "general6r"):
         base_parameters(load(name))
     assert str(rx90()) == first
+
+
+def test_bodies_in_any_order() -> None:
+    """A link that stands before the one it hangs on has the same parameters, under another number."""
+    robot = pair(b=Inertial(M=2))
+    turned = replace(robot, bodies=robot.bodies[::-1])
+    base = base_parameters(turned)
+    assert base.kept == ("ZZ1", "MX1", "MY1", "IA1", "ZZ2", "MX2", "MY2")
+    assert base.proof.rank == 7
+    assert base.columns[0] == ("b", "ZZ") and str(base.relations[4]) == "ZZ2R = ZZ2 + IA2 + L**2*M1"

@@ -97,7 +97,7 @@ class View:
 
 
 def views(tree: Tree, algebra: Algebra, rotors: bool) -> list[View]:
-    """Each body as the torques see it, from the base outwards."""
+    """Each body as the torques see it, from the base outwards. What is 0 in the description is the integer 0 in the tree."""
     found: list[View] = []
     base = base_view(tree, algebra)
     freedoms: dict[tuple[Twist, ...], Freedom] = {}

@@ -28,7 +28,9 @@ class Residue:
     __radd__ = __add__
 
     def __neg__(self) -> "Residue":
-        return Residue(self.field, -self.value % self.field.prime)
+        unit = self.unit
+        back = None if unit is None else lambda: self.field.inverse(unit())
+        return Residue(self.field, -self.value % self.field.prime, back)
 
     def __sub__(self, other: Any) -> "Residue":
         return self + -other

@@ -6,6 +6,7 @@ which then takes its place. Formulas therefore come out short without a rewritin
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from armillary.errors import ExpressionError
@@ -21,12 +22,21 @@ _SMALL = 16
 class Sampled:
     """An expression and its residue. Sums and products that are small integers come out as `int`."""
 
-    __slots__ = ("expr", "residue", "samples")
+    __slots__ = ("expr", "residue", "samples", "summands")
 
-    def __init__(self, samples: Samples, expr: Expr, residue: int) -> None:
+    def __init__(self, samples: Samples, expr: Expr, residue: int, summands: tuple[Sampled, ...] = ()) -> None:
         self.samples = samples
         self.expr = expr
         self.residue = residue
+        self.summands = summands
+
+    @property
+    def unit(self) -> int:
+        """exp(i x) of an angle x, from its summands where it has any: a sum of doubles is not the double that it rounds to."""
+        point = self.samples.point
+        if not self.summands:
+            return point.unit(self.expr)
+        return prod(x.unit for x in self.summands) % self.samples.prime
 
     def __add__(self, other: Any) -> Any:
         if isinstance(other, Sampled):
@@ -70,6 +80,18 @@ class Sampled:
         return self.samples.turn(self, 0)
 
 
+class Whole(int):
+    """A small integer that formulas came to, which may be an angle like any of them."""
+
+    samples: Samples
+
+    def sin(self) -> Any:
+        return self.samples.turn(self.samples.integer(self), 1)
+
+    def cos(self) -> Any:
+        return self.samples.turn(self.samples.integer(self), 0)
+
+
 class Samples:
     """The formulas of one graph that were met at one point, by their residues."""
 
@@ -77,7 +99,7 @@ class Samples:
         self.graph = graph
         self.point = point
         self.prime = point.field.prime
-        self.small = {k % self.prime: k for k in range(-_SMALL, _SMALL + 1)}
+        self.small = {k % self.prime: self._whole(k) for k in range(-_SMALL, _SMALL + 1)}
         self._met: dict[int, Sampled] = {}
         self._values: dict[Value, Any] = {}
 
@@ -101,11 +123,16 @@ class Samples:
 
     def formula(self, x: Any) -> Expr:
         """The expression of a formula or an integer."""
-        return x.expr if isinstance(x, Sampled) else self.graph.const(x)
+        return x.expr if isinstance(x, Sampled) else self.graph.const(int(x))
 
     def integer(self, x: int) -> Sampled:
         """An integer as a formula."""
-        return Sampled(self, self.graph.const(x), x % self.prime)
+        return Sampled(self, self.graph.const(int(x)), x % self.prime)
+
+    def _whole(self, k: int) -> Whole:
+        whole = Whole(k)
+        whole.samples = self
+        return whole
 
     def lift(self, x: Any) -> Sampled:
         """A formula or an integer as a formula."""
@@ -115,7 +142,7 @@ class Samples:
         """a + b."""
         residue = (a.residue + b.residue) % self.prime
         known = self.known(residue)
-        return self.new(a.expr + b.expr, residue) if known is None else known
+        return self.new(a.expr + b.expr, residue, (a, b)) if known is None else known
 
     def product(self, a: Sampled, b: Sampled) -> Any:
         """a b."""
@@ -133,7 +160,7 @@ class Samples:
 
     def turn(self, angle: Sampled, part: int) -> Any:
         """The cosine (0) or sine (1) of an angle."""
-        return self.made(angle.expr.sin() if part else angle.expr.cos(), self.point.cos_sin(angle.expr)[part])
+        return self.made(angle.expr.sin() if part else angle.expr.cos(), self.point.field.cos_sin(angle.unit)[part])
 
     def known(self, residue: int) -> Any:
         """What has this residue: a small integer, a formula met before or the negative of one; None if nothing has."""
@@ -159,7 +186,7 @@ class Samples:
         found = Monomials(self.point.field, self.graph.const(1), atoms).find(x.residue)
         return x if found is None else self.new(found, x.residue)
 
-    def new(self, expr: Expr, residue: int) -> Sampled:
+    def new(self, expr: Expr, residue: int, summands: tuple[Sampled, ...] = ()) -> Sampled:
         """A formula to be recognised from now on."""
-        made = self._met[residue] = Sampled(self, expr, residue)
+        made = self._met[residue] = Sampled(self, expr, residue, summands)
         return made
