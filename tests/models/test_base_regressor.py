@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from reference.random_trees import random_state, random_tree
 
 import armillary as arm
 from armillary.errors import ModelError
+from reference.random_trees import random_state, random_tree
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -30,7 +30,7 @@ def numbers(model: arm.Model, **given: object) -> dict[str, object]:
 def test_fixing_keeps_the_values_and_lowers_the_cost(fixed: dict[str, object], model: str) -> None:
     r = arm.load("rx90")
     full, part = r.derive(model), r.derive(model, fixed=fixed)
-    assert part.cost.total < full.cost.total or model == "inverse-dynamics" and part.cost.total <= full.cost.total
+    assert part.cost.total < full.cost.total or (model == "inverse-dynamics" and part.cost.total <= full.cost.total)
     given = numbers(full)
     values = {label: float(v) for x in full.inputs for label, v in zip(x.labels, np.ravel(given[x.name]), strict=True)}
     values["L"] = 0.7

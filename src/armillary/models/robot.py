@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 from armillary import formats
+from armillary.models.bundle import Bundle
 from armillary.models.derive import derive
 from armillary.models.methods import Methods
 from armillary.models.model import Model
 from armillary.robot import Description, make
+from armillary.targets.names import identifier
 
 if TYPE_CHECKING:
     from armillary.grouping import BaseParameters
@@ -51,6 +53,11 @@ class Robot(Methods, Description):
         from armillary.grouping import base_parameters
 
         return base_parameters(self, rotors=rotors)
+
+    def bundle(self, *models: Model | str, name: str = "") -> Bundle:
+        """Several models (or names of some) as one module of source code that shares the work on parameters."""
+        made = [m if isinstance(m, Model) else self.derive(m) for m in models]
+        return Bundle.of(name or identifier(self.name).lower(), made)
 
     def save(self, path: str | Path) -> None:
         """Write the description to a file, in the format its ending names."""
