@@ -1,12 +1,11 @@
 """`armillary bench`: what this machine does with one robot, model by model."""
 
-import time
 from collections.abc import Callable
-from typing import TypeVar
 
 import numpy as np
 
 from armillary.cli import page
+from armillary.cli.timing import fastest
 from armillary.models import Model, load
 
 MODELS = ("inverse-dynamics", "direct-dynamics", "inertia-matrix", "jacobian", "pose")
@@ -29,8 +28,8 @@ def bench(robot: str, json: bool) -> None:
 
 def measure(name: str, derive: Callable[[], Model]) -> dict[str, object]:
     """One row."""
-    derive_s, model = fastest(derive, 3)
-    compile_s, function = fastest(lambda: model.compile(threads=1, cache=False), 1)
+    derive_s, model = fastest(derive, 0.1)
+    compile_s, function = fastest(lambda: model.compile(threads=1, cache=False), 0, least=1)
     rng = np.random.default_rng(0)
     parameters = {
         x.name: np.reshape(x.default if x.default is not None else rng.uniform(0.1, 1, x.size), x.shape)
@@ -38,8 +37,8 @@ def measure(name: str, derive: Callable[[], Model]) -> dict[str, object]:
     }
     one = [rng.uniform(-1, 1, x.shape) for x in model.states]
     many = [rng.uniform(-1, 1, (BATCH, *x.shape)) for x in model.states]
-    single, _ = fastest(lambda: [function(*one, **parameters) for _ in range(1000)], 5)
-    batch, _ = fastest(lambda: function(*many, **parameters), 20)
+    single, _ = fastest(lambda: [function(*one, **parameters) for _ in range(1000)], 0.1)
+    batch, _ = fastest(lambda: function(*many, **parameters), 0.2)
     return {
         "model": name,
         "operations": model.cost.total,
@@ -48,18 +47,3 @@ def measure(name: str, derive: Callable[[], Model]) -> dict[str, object]:
         "one_ns": round(1e6 * single),
         "batch_ns": round(1e9 * batch / BATCH, 1),
     }
-
-
-T = TypeVar("T")
-
-
-def fastest(run: Callable[[], T], repeats: int) -> tuple[float, T]:
-    """(seconds of the fastest of several runs, the last one's result)."""
-    start = time.perf_counter()
-    result = run()
-    best = time.perf_counter() - start
-    for _ in range(repeats - 1):
-        start = time.perf_counter()
-        result = run()
-        best = min(best, time.perf_counter() - start)
-    return best, result

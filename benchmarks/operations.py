@@ -1,0 +1,73 @@
+"""What models cost: multiplications and additions of one evaluation, work on parameters alone left out.
+
+The protocol: geometry symbolic except multiples of π/2; gravity one symbol along z0; base at rest; rotor inertias kept;
+friction and external wrenches zero; a b is one multiplication, x² one, 2x one, a ± b one addition, -a nothing. The peers'
+equations were counted by the same rules.
+"""
+
+from collections.abc import Callable
+
+from armillary.models import Model, Robot
+from benchmarks.robots import in_symbols, with_numbers
+from benchmarks.row import Effort, Figure, Peer, Row, Subject, recorded
+
+
+def _counted(
+    name: str,
+    derive: Callable[[Robot], Model],
+    limit: float | None,
+    peer: Peer | None,
+    robot: Callable[[str], Robot] = in_symbols,
+) -> Callable[[Effort], Figure]:
+    def measure(effort: Effort) -> Figure:
+        return Figure(derive(robot(name)).cost.total, "mul + add", peer, limit)
+
+    return measure
+
+
+def _base(robot: Robot) -> Model:
+    return robot.inverse_dynamics(base_parameters=True)
+
+
+def _direct(robot: Robot) -> Model:
+    return robot.direct_dynamics()
+
+
+def _matrix(robot: Robot) -> Model:
+    return robot.inertia_matrix(base_parameters=True)
+
+
+def _derivatives(robot: Robot) -> Model:
+    return robot.inverse_dynamics_derivatives()
+
+
+def _jacobian(robot: Robot) -> Model:
+    return robot.jacobian()
+
+
+SYMORO = "OpenSYMORO"
+CASADI = "Pinocchio through CasADi"
+
+SUBJECT = Subject(
+    "operations",
+    "Operations of one evaluation, work on parameters alone left out",
+    (
+        Row("RX-90 inverse dynamics, base parameters", _counted("rx90", _base, 485, recorded(287 + 226, SYMORO))),
+        Row("Panda inverse dynamics, base parameters", _counted("panda", _base, 619, recorded(361 + 288, SYMORO))),
+        Row(
+            "serial 6R inverse dynamics, base parameters", _counted("serial6r", _base, 794, recorded(479 + 376, SYMORO))
+        ),
+        Row(
+            "Puma 560 inverse dynamics, base parameters, its numbers",
+            _counted("puma560", _base, 350, recorded(203 + 150, SYMORO), with_numbers),
+        ),
+        Row("RX-90 inertia matrix, base parameters", _counted("rx90", _matrix, None, recorded(195 + 133, SYMORO))),
+        Row("Panda inertia matrix, base parameters", _counted("panda", _matrix, None, recorded(316 + 216, SYMORO))),
+        Row("Panda direct dynamics", _counted("panda", _direct, 1780, recorded(1075 + 890, CASADI))),
+        Row(
+            "Panda inverse dynamics and its derivatives by q, q', q''",
+            _counted("panda", _derivatives, 5300, recorded(3683 + 3399, CASADI)),
+        ),
+        Row("Panda Jacobian", _counted("panda", _jacobian, 94 + 45, recorded(94 + 45, CASADI))),
+    ),
+)
