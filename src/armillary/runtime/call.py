@@ -1,21 +1,16 @@
 """One call from Python in machine code: check the arrays, make the results, drive.
 
     PyObject *call(PyObject *self, PyObject *const *args, i64 nargs, PyObject *kwnames)
-    PyObject *into(the same)
 
-`into` takes the arrays for the results after those of the inputs; whether they may be written to is for others to say.
 `self` is a tuple of the plan, an array of integers, and of a Python function that takes whatever is not plain: keywords,
-lists, other types and shapes, large batches for several threads. Plain are arrays of the right type, each of its input's
+lists, other types and shapes, large batches for several threads. A third item says that the arrays for the results come
+after those of the inputs; whether they may be written to is for the caller to know. Plain are arrays of the right type, each of its input's
 shape or with one more axis in front, elements evenly spaced.
 """
-
-from typing import Literal
 
 from armillary.runtime.cpython import Layout
 from armillary.runtime.ir import SIZES, Real
 from armillary.runtime.plan import HEAD, MOST_AXES, RECORD, Field
-
-CALLS: tuple[Literal["call", "into"], ...] = ("call", "into")
 
 ALIGNED, WRITEABLE = 0x0100, 0x0400
 """Flags of arrays."""
@@ -24,12 +19,11 @@ MOST_ARRAYS = 32
 """Inputs and outputs of a Function that is called in machine code."""
 
 
-def caller(real: Real, at: Layout, name: Literal["call", "into"]) -> str:
-    """The function `call` or `into`; needs `drive` in the same module."""
-    into = name == "into"
+def caller(real: Real, at: Layout) -> str:
+    """The function `call`; needs `drive` in the same module."""
     size = SIZES[real]
     return f"""\
-define ptr @{name}(ptr %self, ptr %args, i64 %nargs, ptr %names) nounwind {{
+define ptr @call(ptr %self, ptr %args, i64 %nargs, ptr %names) nounwind {{
 start:
   %arrays = alloca [{3 * MOST_ARRAYS} x i64], align 8
   %made = alloca [{MOST_ARRAYS} x ptr], align 8
@@ -46,7 +40,11 @@ start:
 {Field.THREAD_ROWS.load("thread_rows")}
   %records = getelementptr i64, ptr %plan, i64 {HEAD}
   %unnamed = icmp eq ptr %names, null
-  %n_arrays = add i64 %n_inputs, {"%n_outputs" if into else "0"}
+  %items_at = getelementptr i8, ptr %self, i64 {at.length}
+  %items = load i64, ptr %items_at
+  %into = icmp ugt i64 %items, 2
+  %n_taken = select i1 %into, i64 %n_outputs, i64 0
+  %n_arrays = add i64 %n_inputs, %n_taken
   %all = icmp eq i64 %nargs, %n_arrays
   %positional = and i1 %unnamed, %all
   br i1 %positional, label %inputs, label %slow
@@ -170,7 +168,75 @@ outputs:
   %no_given = icmp eq i64 %given_there, 0
   %for_python = or i1 %too_many, %no_given
   br i1 %for_python, label %slow, label %outputs_begin
-{_results_taken() if into else _results_made(size, at)}
+outputs_begin:
+  br i1 %into, label %take_begin, label %make_begin
+
+take_begin:
+{Field.INC_REF.load("inc_ref", "ptr")}
+  br label %take
+
+take:
+  %t0 = phi i64 [ 0, %take_begin ], [ %t0_next, %take ]
+  %taken_k = add i64 %t0, %n_inputs
+  %taken_at = getelementptr ptr, ptr %args, i64 %taken_k
+  %taken = load ptr, ptr %taken_at
+  call void %inc_ref(ptr %taken)
+  %kept_at = getelementptr ptr, ptr %made, i64 %t0
+  store ptr %taken, ptr %kept_at
+  %t0_next = add i64 %t0, 1
+  %more_taken = icmp ult i64 %t0_next, %n_outputs
+  br i1 %more_taken, label %take, label %compute
+
+make_begin:
+  %lead_out = select i1 %one_state, i64 0, i64 1
+  store i64 %rows, ptr %dims
+  %dims_rest = getelementptr i64, ptr %dims, i64 %lead_out
+{Field.ARRAY_NEW.load("array_new", "ptr")}
+  %type_number32 = trunc i64 %type_number to i32
+  br label %output
+
+output:
+  %o = phi i64 [ 0, %make_begin ], [ %o_next, %output_done ]
+  %out_index = add i64 %o, %n_inputs
+  %out_record = getelementptr [{RECORD} x i64], ptr %records, i64 %out_index
+  %out_size = load i64, ptr %out_record
+  %out_rank_at = getelementptr i64, ptr %out_record, i64 1
+  %out_rank = load i64, ptr %out_rank_at
+  %out_axes = add i64 %out_rank, %lead_out
+  %out_axes32 = trunc i64 %out_axes to i32
+  br label %copy
+copy:
+  %c = phi i64 [ 0, %output ], [ %c_next, %copying ]
+  %c_more = icmp ult i64 %c, %out_rank
+  br i1 %c_more, label %copying, label %copied
+copying:
+  %c_from = add i64 %c, 2
+  %c_at = getelementptr i64, ptr %out_record, i64 %c_from
+  %c_value = load i64, ptr %c_at
+  %c_to = getelementptr i64, ptr %dims_rest, i64 %c
+  store i64 %c_value, ptr %c_to
+  %c_next = add i64 %c, 1
+  br label %copy
+copied:
+  %new = call ptr %array_new(ptr %array_type, i32 %out_axes32, ptr %dims, i32 %type_number32, ptr null, ptr null, i32 0, i32 0, ptr null)
+  %new_at = getelementptr ptr, ptr %made, i64 %o
+  store ptr %new, ptr %new_at
+  %failed = icmp eq ptr %new, null
+  br i1 %failed, label %undo, label %output_done
+output_done:
+  %new_data_at = getelementptr i8, ptr %new, i64 {at.data}
+  %new_data = load i64, ptr %new_data_at
+  %out_entry = getelementptr [3 x i64], ptr %arrays, i64 %out_index
+  store i64 %new_data, ptr %out_entry
+  %out_entry1 = getelementptr i64, ptr %out_entry, i64 1
+  %out_row = mul i64 %out_size, {size}
+  store i64 %out_row, ptr %out_entry1
+  %out_entry2 = getelementptr i64, ptr %out_entry, i64 2
+  store i64 {size}, ptr %out_entry2
+  %o_next = add i64 %o, 1
+  %more_outputs = icmp ult i64 %o_next, %n_outputs
+  br i1 %more_outputs, label %output, label %compute
+
 compute:
   %nothing = icmp eq i64 %rows, 0
   br i1 %nothing, label %result, label %rows_there
@@ -224,7 +290,7 @@ no_memory:
 undo_all:
   br label %undo
 undo:
-  %n_made = phi i64 [ %n_outputs, %undo_all ]{"" if into else ", [ %o, %copied ]"}
+  %n_made = phi i64 [ %o, %copied ], [ %n_outputs, %undo_all ]
 {Field.DEC_REF.load("dec_ref", "ptr")}
   br label %drop
 drop:
@@ -247,80 +313,4 @@ slow:
   %answer = call ptr %vectorcall(ptr %python, ptr %args, i64 %nargs, ptr %names)
   ret ptr %answer
 }}
-"""
-
-
-def _results_made(size: int, at: Layout) -> str:
-    """New arrays for the results."""
-    return f"""\
-outputs_begin:
-  %lead_out = select i1 %one_state, i64 0, i64 1
-  store i64 %rows, ptr %dims
-  %dims_rest = getelementptr i64, ptr %dims, i64 %lead_out
-{Field.ARRAY_NEW.load("array_new", "ptr")}
-  %type_number32 = trunc i64 %type_number to i32
-  br label %output
-
-output:
-  %o = phi i64 [ 0, %outputs_begin ], [ %o_next, %output_done ]
-  %out_index = add i64 %o, %n_inputs
-  %out_record = getelementptr [{RECORD} x i64], ptr %records, i64 %out_index
-  %out_size = load i64, ptr %out_record
-  %out_rank_at = getelementptr i64, ptr %out_record, i64 1
-  %out_rank = load i64, ptr %out_rank_at
-  %out_axes = add i64 %out_rank, %lead_out
-  %out_axes32 = trunc i64 %out_axes to i32
-  br label %copy
-copy:
-  %c = phi i64 [ 0, %output ], [ %c_next, %copying ]
-  %c_more = icmp ult i64 %c, %out_rank
-  br i1 %c_more, label %copying, label %copied
-copying:
-  %c_from = add i64 %c, 2
-  %c_at = getelementptr i64, ptr %out_record, i64 %c_from
-  %c_value = load i64, ptr %c_at
-  %c_to = getelementptr i64, ptr %dims_rest, i64 %c
-  store i64 %c_value, ptr %c_to
-  %c_next = add i64 %c, 1
-  br label %copy
-copied:
-  %new = call ptr %array_new(ptr %array_type, i32 %out_axes32, ptr %dims, i32 %type_number32, ptr null, ptr null, i32 0, i32 0, ptr null)
-  %new_at = getelementptr ptr, ptr %made, i64 %o
-  store ptr %new, ptr %new_at
-  %failed = icmp eq ptr %new, null
-  br i1 %failed, label %undo, label %output_done
-output_done:
-  %new_data_at = getelementptr i8, ptr %new, i64 {at.data}
-  %new_data = load i64, ptr %new_data_at
-  %out_entry = getelementptr [3 x i64], ptr %arrays, i64 %out_index
-  store i64 %new_data, ptr %out_entry
-  %out_entry1 = getelementptr i64, ptr %out_entry, i64 1
-  %out_row = mul i64 %out_size, {size}
-  store i64 %out_row, ptr %out_entry1
-  %out_entry2 = getelementptr i64, ptr %out_entry, i64 2
-  store i64 {size}, ptr %out_entry2
-  %o_next = add i64 %o, 1
-  %more_outputs = icmp ult i64 %o_next, %n_outputs
-  br i1 %more_outputs, label %output, label %compute
-"""
-
-
-def _results_taken() -> str:
-    """The caller's arrays for the results, one more reference to each."""
-    return f"""\
-outputs_begin:
-{Field.INC_REF.load("inc_ref", "ptr")}
-  br label %output
-
-output:
-  %o = phi i64 [ 0, %outputs_begin ], [ %o_next, %output ]
-  %taken_k = add i64 %o, %n_inputs
-  %taken_at = getelementptr ptr, ptr %args, i64 %taken_k
-  %taken = load ptr, ptr %taken_at
-  call void %inc_ref(ptr %taken)
-  %kept_at = getelementptr ptr, ptr %made, i64 %o
-  store ptr %taken, ptr %kept_at
-  %o_next = add i64 %o, 1
-  %more_outputs = icmp ult i64 %o_next, %n_outputs
-  br i1 %more_outputs, label %output, label %compute
 """

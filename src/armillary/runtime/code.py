@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from armillary.runtime.cache import Cache, Entry, generator_version
-from armillary.runtime.call import CALLS, caller
+from armillary.runtime.call import caller
 from armillary.runtime.cpython import layout
 from armillary.runtime.driver import driver
 from armillary.runtime.host import host
@@ -109,11 +109,11 @@ class Support:
 def support(real: Real, width: int, store: Cache | None) -> Support:
     """The code around Programs and Routines, made once."""
     at = layout()
-    ir = driver(real, width) + "".join(caller(real, at, name) for name in CALLS if at)
+    ir = driver(real, width) + (caller(real, at) if at else "")
     key = f"support {ir} {host().key}"
     found = store.read(key) if store else None
     if found is None:
         found = Entry(object_code(ir), {})
         if store:
             store.write(key, found)
-    return Support(load([found.code], ["drive", *CALLS] if at else ["drive"]), at is not None)
+    return Support(load([found.code], ["drive", "call"] if at else ["drive"]), at is not None)

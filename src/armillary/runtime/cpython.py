@@ -19,14 +19,13 @@ from armillary.runtime.plan import Field
 _ARRAY_NEW = 93
 """The place of `PyArray_New` in NumPy's table of functions."""
 
-_CONTIGUOUS_ALIGNED = 0x0001 | 0x0100
-
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Offsets in bytes: the type in any object, the first item of a tuple, the fields of an array."""
+    """Offsets in bytes: the type in any object, the length and the first item of a tuple, the fields of an array."""
 
     type: int = object.__basicsize__ - ctypes.sizeof(ctypes.c_void_p)
+    length: int = object.__basicsize__
     items: int = tuple.__basicsize__
     data: int = object.__basicsize__
     axes: int = object.__basicsize__ + 8
@@ -112,6 +111,7 @@ def _as_expected(at: Layout, x: "np.ndarray[Any, Any]") -> bool:
         and word(at.descr) == id(x.dtype)
         and bool(word(at.flags, ctypes.c_int) & 0x100) == x.flags.aligned
         and bool(word(at.flags, ctypes.c_int) & 0x1) == x.flags.c_contiguous
+        and ctypes.c_ssize_t.from_address(id(pair) + at.length).value == len(pair)
         and all(ctypes.c_size_t.from_address(id(pair) + at.items + 8 * k).value == id(pair[k]) for k in (0, 1))
     )
 

@@ -90,9 +90,10 @@ class Function:
         outputs = signature.outputs
         shapes = [x.shape for x in (*signature.states, *outputs)]
         if support.calls and outputs and len(shapes) <= MOST_ARRAYS and all(len(s) <= MOST_AXES for s in shapes):
-            self._plain = cpython.builtin(support.loaded["call"], (self._plan, _nothing))
-            self._into = cpython.builtin(support.loaded["into"], (self._plan, _nothing))
-            self.__call__ = cpython.builtin(support.loaded["call"], (self._plan, self._general))
+            call = support.loaded["call"]
+            self._plain = cpython.builtin(call, (self._plan, _nothing))
+            self._into = cpython.builtin(call, (self._plan, _nothing, True))
+            self.__call__ = cpython.builtin(call, (self._plan, self._general))
 
     def _make_plan(self) -> Array:
         work = max(self.signature.work, 1)

@@ -44,6 +44,7 @@ def object_code(ir: str, level: int = 1) -> bytes:
         host()
         try:
             module = _llvm.parse_assembly(ir)
+            module.verify()
             return bytes(_machine(level).emit_object(module))
         except RuntimeError as e:
             raise CompileError(f"LLVM does not accept the code made for a Program: {e}") from e
