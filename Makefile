@@ -29,8 +29,8 @@ lint: $(READY) ## ruff, pyright
 	@$(PY) -m ruff format --check .
 	@$(PY) -m pyright
 
-bench: $(READY) ## measure against peers; writes benchmarks/results.json
-	@$(PY) -m benchmarks
+bench: $(READY) ## measure against peers; writes benchmarks/results.json and the README's table
+	@$(PY) -m benchmarks; status=$$?; $(PY) -m benchmarks.readme; exit $$status
 
 docs: $(READY) ## build the documentation, strictly
 	@$(PY) -m mkdocs build --strict --quiet

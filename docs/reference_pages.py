@@ -21,7 +21,12 @@ def catalogue() -> str:
     """Every model: a table of all, then a section each."""
     entries = list(arm.CATALOGUE.values())
     rows = [
-        [f"[`{e.name}`](#{e.name})", e.title, f"{_names(e.inputs)} → {_names(e.outputs)}", "no" if e.regrouping else "yes"]
+        [
+            f"[`{e.name}`](#{e.name})",
+            e.title,
+            f"{_names(e.inputs)} → {_names(e.outputs)}",
+            "no" if e.regrouping else "yes",
+        ]
         for e in entries
     ]
     lines = [
@@ -69,7 +74,8 @@ def robots() -> str:
             lines += ["", f"Frames: {', '.join(f'`{f.name}` on {f.body}' for f in r.frames)}."]
         if r.parameters:
             values = [
-                [f"`{p.name}`", "" if p.default is None else f"{p.default:g}", p.unit, p.doc] for p in r.parameters.values()
+                [f"`{p.name}`", "" if p.default is None else f"{p.default:g}", p.unit, p.doc]
+                for p in r.parameters.values()
             ]
             lines += ["", *_table(["parameter", "default", "unit", "meaning"], values)]
         lines += ["", f"Source: {_flowing(r.source)}"]
@@ -92,11 +98,19 @@ def commands() -> str:
 
 
 _API: tuple[tuple[str, str, tuple[str, ...]], ...] = (
-    ("Robots", "armillary", ("load", "describe", "revolute", "prismatic", "helical", "spherical", "fixed", "frame", "symbols")),
+    (
+        "Robots",
+        "armillary",
+        ("load", "describe", "revolute", "prismatic", "helical", "spherical", "fixed", "frame", "symbols"),
+    ),
     ("A robot and its models", "armillary", ("Robot", "Model")),
     ("Base parameters", "armillary.grouping", ("BaseParameters",)),
     ("Functions", "armillary.runtime", ("Function",)),
-    ("Programs", "armillary.program", ("Program", "Trace", "evaluate", "cost", "bind", "split", "package", "render", "parse")),
+    (
+        "Programs",
+        "armillary.program",
+        ("Program", "Trace", "evaluate", "cost", "bind", "split", "package", "render", "parse"),
+    ),
     ("Passes", "armillary.passes", ("optimise",)),
     ("Targets", "armillary.targets", ("target", "Target")),
     ("Routines", "armillary.routine", ("Routine", "newton", "runge_kutta", "interpret")),
@@ -199,4 +213,3 @@ def _signature(function: Any) -> str:
     said = inspect.signature(function)
     plain = [p.replace(annotation=p.empty) for p in said.parameters.values() if p.name != "self"]
     return str(said.replace(parameters=plain, return_annotation=said.empty))
-

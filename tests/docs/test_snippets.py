@@ -1,6 +1,6 @@
 """Every snippet of the README and the docs does what the page says: see `reference.documents` for what a block is for.
 
-    python -m pytest tests/docs --update-golden     # write what is printed now into the pages
+python -m pytest tests/docs --update-golden     # write what is printed now into the pages
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from reference.documents import Block, agrees, blocks, commands, pages, steps
 
 from armillary import formats, passes, targets
 from armillary.cli import main
 from armillary.errors import ArmillaryError, RobotWarning
 from armillary.models import CATALOGUE
 from armillary.robot import JOINTS
+from reference.documents import Block, agrees, blocks, commands, pages, steps
 
 ROOT = Path(__file__).parents[2]
 SUFFIXES = tuple(suffix for row in formats.FORMATS.values() for suffix in row.suffixes)

@@ -46,7 +46,7 @@ def blocks(page: str) -> list[Block]:
             start = None
             continue
         match = _FENCE.match(line)
-        assert match, f"line {k + 1}: a fence is ```language, with title=\"file\" for a file; this is {line!r}"
+        assert match, f'line {k + 1}: a fence is ```language, with title="file" for a file; this is {line!r}'
         start, head = k + 1, (match[1], match[2] or "")
     assert start is None, f"line {start}: the block does not end"
     return _joined(found, lines)
