@@ -41,8 +41,12 @@ def _derivatives(robot: Robot) -> Model:
     return robot.inverse_dynamics_derivatives()
 
 
-def _jacobian(robot: Robot) -> Model:
-    return robot.jacobian()
+def _flange(robot: Robot) -> Model:
+    return robot.jacobian(frame="flange")
+
+
+def _last_joint(robot: Robot) -> Model:
+    return robot.jacobian(frame="link7")
 
 
 SYMORO = "OpenSYMORO"
@@ -68,6 +72,7 @@ SUBJECT = Subject(
             "Panda inverse dynamics and its derivatives by q, q', q''",
             _counted("panda", _derivatives, 5300, recorded(3683 + 3399, CASADI)),
         ),
-        Row("Panda Jacobian", _counted("panda", _jacobian, 94 + 45, recorded(94 + 45, CASADI))),
+        Row("Panda Jacobian of the last joint", _counted("panda", _last_joint, 94 + 45, recorded(94 + 45, CASADI))),
+        Row("Panda Jacobian of the flange", _counted("panda", _flange, 94 + 45, None)),
     ),
 )

@@ -7,6 +7,7 @@ import numpy as np
 import armillary as arm
 from armillary.models import Robot
 from armillary.robot import Base, Description, Formula
+from armillary.robot.part import Part
 from armillary.robot.symbolic import symbolic
 
 
@@ -64,17 +65,16 @@ def planar(joints: int) -> Robot:
 
 
 def chain(length: int) -> Robot:
-    """Hinges in a row, one like the other: every distance and angle between axes different from zero, full inertia."""
-    links = [
-        arm.revolute(
-            f"link{k}",
-            alpha=0.7,
-            d=0.3,
-            r=0.2,
-            mass=1.5,
-            center=(0.1, 0.02, -0.03),
-            inertia=(0.02, 0.001, -0.002, 0.03, 0.0015, 0.025),
-        )
-        for k in range(1, length + 1)
-    ]
-    return arm.describe(f"chain of {length}", *links)
+    """Hinges in a row, no two alike: every distance and angle between axes different from zero, full inertia."""
+    rng = np.random.default_rng(6)
+    return arm.describe(f"chain of {length}", *(_link(f"link{k}", rng) for k in range(1, length + 1)))
+
+
+def _link(name: str, rng: np.random.Generator) -> Part:
+    def numbers(low: float, high: float, count: int) -> list[float]:
+        return rng.uniform(low, high, count).tolist()
+
+    alpha, d, r = numbers(0.1, 1, 3)
+    main, beside = numbers(0.02, 0.03, 3), numbers(-0.002, 0.002, 3)
+    inertia = (main[0], beside[0], beside[1], main[1], beside[2], main[2])
+    return arm.revolute(name, alpha=alpha, d=d, r=r, mass=1.5, center=numbers(-0.1, 0.1, 3), inertia=inertia)

@@ -2,6 +2,7 @@
 
 import time
 from importlib import metadata, util
+from typing import Any
 
 from benchmarks.peers import Missing
 
@@ -18,13 +19,16 @@ def seconds(joints: int) -> float:
     """Once, from the first symbol to mass matrix and forcing vector as a straight-line program."""
     if util.find_spec("sympy") is None:
         raise Missing("the package `sympy` is not installed")
-    _program(1)
+    import sympy as sp
+
+    equations(1)
     start = time.perf_counter()
-    _program(joints)
+    sp.cse(equations(joints))
     return time.perf_counter() - start
 
 
-def _program(joints: int) -> object:
+def equations(joints: int) -> tuple[Any, Any]:
+    """(mass matrix, forcing vector) in q1 …, u1 …, tau1 …, lengths L, centres of mass c, masses m, inertias I, and g."""
     import sympy as sp
     from sympy.physics import mechanics as me
 
@@ -35,8 +39,8 @@ def _program(joints: int) -> object:
     origin = me.Point("O")
     origin.set_vel(N, 0)
     frames = [N]
-    bodies: list[object] = []
-    loads: list[object] = []
+    bodies: list[Any] = []
+    loads: list[Any] = []
     at = origin
     for k in range(joints):
         A = frames[-1].orientnew(f"A{k}", "Axis", (q[k], frames[-1].z))
@@ -52,4 +56,4 @@ def _program(joints: int) -> object:
     rates = [qk.diff() - uk for qk, uk in zip(q, u, strict=True)]
     kane = me.KanesMethod(N, q_ind=list(q), u_ind=list(u), kd_eqs=rates)
     kane.kanes_equations(bodies, [x for x in loads if x[0] is not N])
-    return sp.cse([kane.mass_matrix, kane.forcing])
+    return kane.mass_matrix, kane.forcing
