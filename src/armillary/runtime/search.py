@@ -25,7 +25,7 @@ ORDERS: tuple[Callable[[Program], list[Unit]], ...] = (
     order.by_outputs_deepest_first,
 )
 
-PATIENCE = 0.06
+PATIENCE = 0.045
 """Seconds after which no further order is tried."""
 
 BLOCK = 1 << 18
@@ -78,10 +78,8 @@ def _object(task: Task, name: str, real: Real, width: int) -> bytes:
 def _time(code: bytes, task: Task, real: Real) -> float:
     """Seconds for some vectors, the least of some runs."""
     loaded = load([code], ["run"])
-    rng = np.random.default_rng(0)
-    size = (_VECTORS, max(task.frame_size, 1) * host().width(real))
-    frames = rng.uniform(-1, 1, size).astype(NUMPY[real])
-    given = rng.uniform(0.5, 1, max(len(task.given), 1)).astype(NUMPY[real])
+    frames = np.linspace(-1, 1, _VECTORS * max(task.frame_size, 1) * host().width(real), dtype=NUMPY[real])
+    given = np.linspace(0.5, 1, max(len(task.given), 1), dtype=NUMPY[real])
     run, at, of = Run(loaded["run"]), frames.ctypes.data, given.ctypes.data
     best = float("inf")
     for _ in range(_RUNS):
