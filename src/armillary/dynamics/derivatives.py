@@ -12,9 +12,8 @@ and I, B composite (`coriolis.py`), the wrenches that links from j outwards need
     ∂Γ_i/∂q_j = S_iᵀ W_q (without the first term where i = j),    ∂Γ_i/∂q'_j = S_iᵀ W_v        for i carrying j
     ∂Γ_i/∂q_j = S_iᵀ (I_i φ + 2 B_i ψ),    ∂Γ_i/∂q'_j = S_iᵀ (I_i (ψ + Ṡ) + 2 B_i s)            for i carried by j
 
-Nothing here depends on the velocity of the observer, who may stand still or travel. So at each joint velocities are counted from that
-of the point of the antecedent that is the joint's origin: V_λ has no linear part, ψ and φ lose most of theirs, and B takes up the
-velocity V of one origin relative to another when it is carried inwards: p' = p + M V, D' = D - MS^ V^.
+As in `coriolis.py` velocities are counted from that of the antecedent's point in the joint's origin, so that V_λ has no linear part
+and ψ and φ lose most of theirs.
 
 Positions are varied along the joint velocities: for a ball, by turns about the axes of its moved frame.
 """
@@ -22,14 +21,22 @@ Positions are varied along the joint velocities: for a ball, by turns about the 
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.dynamics.coriolis import Twist, momentum_factor, twist_rate
+from armillary.dynamics.coriolis import (
+    Factor,
+    Twist,
+    applied,
+    composite_factors,
+    momentum_factor,
+    origin_velocities,
+    transposed,
+    twist_rate,
+)
 from armillary.dynamics.equivalent import equivalent
 from armillary.dynamics.inertia_matrix import composite_inertias
 from armillary.dynamics.newton_euler import Wrench, gather, joint_torques, link_wrench
 from armillary.kinematics.motion import BaseMotion, LinkMotion, link_motions
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.inertia import Inertia
-from armillary.spatial.matrix import Matrix, skew
 from armillary.spatial.rate import Rate, rate_matrix
 from armillary.spatial.scalar import named
 from armillary.spatial.vector import Vector
@@ -66,8 +73,11 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, qd: Scalars, qdd: Scala
     own = [link_wrench(body, m) for body, m in zip(tree.bodies, motions, strict=True)]
     wrenches, _ = gather(tree, own, transforms)
     inertias = composite_inertias(tree, transforms)
-    shifts = [_origin_velocity(tree, k, motions, qd, base) for k in range(len(tree))]
-    factors = _composite_factors(tree, motions, inertias, shifts, qd)
+    shifts = origin_velocities(tree, transforms, [m.w for m in motions], qd, base.w, times=2)
+    doubled = [
+        momentum_factor(_twice(b.inertia), b.twist(qd)[0], m.w) for b, m in zip(tree.bodies, motions, strict=True)
+    ]
+    factors = composite_factors(tree, transforms, doubled, inertias, shifts)
     columns = [_columns(tree, k, motions, qd, base) for k in range(len(tree))]
 
     result = Derivatives(joint_torques(tree, qd, qdd, wrenches), *(_zeros(tree.nv) for _ in range(3)))
@@ -86,32 +96,8 @@ def _zeros(n: int) -> Square:
     return [[0] * n for _ in range(n)]
 
 
-def _origin_velocity(tree: Tree, k: int, motions: list[LinkMotion], qd: Scalars, base: BaseMotion) -> Vector:
-    """2 V of link k's origin, a point of its antecedent, relative to the antecedent's own origin before its joint's slide;
-    in the antecedent's frame. Twice, since B always comes so."""
-    i, P = tree.bodies[k].parent, motions[k].T.position
-    if i < 0:
-        return base.w.cross(P * 2)
-    return motions[i].w.cross(P * 2) + tree.bodies[i].twist(qd)[0] * 2
-
-
-def _composite_factors(
-    tree: Tree, motions: list[LinkMotion], inertias: list[Inertia], shifts: list[Vector], qd: Scalars
-) -> list[tuple[Vector, Matrix]]:
-    """(2p, 2D) of each link with all it carries."""
-    factors: list[tuple[Vector, Matrix]] = []
-    for body, m in zip(tree.bodies, motions, strict=True):
-        doubled = Inertia(body.inertia.J * 2, body.inertia.MS * 2, body.inertia.M * 2)
-        factors.append(momentum_factor(doubled, body.twist(qd)[0], m.w))
-    for k in reversed(range(len(tree))):
-        i = tree.bodies[k].parent
-        if i >= 0:
-            T, V = motions[k].T, shifts[k]
-            p = T.rotation.apply(factors[k][0]) + V * inertias[k].M
-            D = T.rotation.conjugate(factors[k][1]) - skew(T.position).times(skew(p))
-            D = D - skew(T.rotation.apply(inertias[k].MS)).times(skew(V))
-            factors[i] = (factors[i][0] + p, factors[i][1] + D)
-    return factors
+def _twice(inertia: Inertia) -> Inertia:
+    return Inertia(inertia.J * 2, inertia.MS * 2, inertia.M * 2)
 
 
 def _columns(tree: Tree, k: int, motions: list[LinkMotion], qd: Scalars, base: BaseMotion) -> list[_Column]:
@@ -151,17 +137,16 @@ def _differentiate(
     motions: list[LinkMotion],
     shifts: list[Vector],
     inertia: Inertia,
-    factor: tuple[Vector, Matrix],
+    factor: Factor,
     F: Wrench,
 ) -> None:
     """Everything between the joint of link k, itself and its antecedents."""
-    p, D = factor
     for c in columns[k]:
         s = c.s
-        by_q = _plus(inertia.times(*c.phi), _applied(p, D, c.psi))
-        by_v = _plus(inertia.times(*c.rate), _applied(p, D, s))
+        by_q = _plus(inertia.times(*c.phi), applied(factor, c.psi))
+        by_v = _plus(inertia.times(*c.rate), applied(factor, s))
         by_a = inertia.times(*s)
-        row = p.cross(s[0]) + D.T.apply(s[1])
+        row = transposed(factor, s)
         for other in columns[k]:
             result.by_position[other.place][c.place] = _power(other.s, by_q)
             result.by_velocity[other.place][c.place] = _power(other.s, by_v)
@@ -180,11 +165,6 @@ def _differentiate(
                 result.by_position[c.place][other.place] = row.dot(other.psi[1]) + _power(other.phi, by_a)
                 result.by_velocity[c.place][other.place] = row.dot(other.s[1]) + _power(other.rate, by_a)
             inner, i = i, tree.bodies[i].parent
-
-
-def _applied(p: Vector, D: Matrix, twist: Twist) -> Wrench:
-    """B times a twist: (-p × ω, D ω)."""
-    return -p.cross(twist[1]), D.apply(twist[1])
 
 
 def _plus(a: Twist, b: Twist) -> Twist:
