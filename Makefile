@@ -33,7 +33,7 @@ bench: $(READY) ## measure against peers; writes benchmarks/results.json and the
 	@$(PY) -m benchmarks; status=$$?; $(PY) -m benchmarks.readme; exit $$status
 
 docs: $(READY) ## build the documentation, strictly
-	@$(PY) -m mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(PY) -m mkdocs build --strict --quiet
 
 format: $(READY) ## let ruff format and mend what it can
 	@$(PY) -m ruff check --fix --quiet . ; $(PY) -m ruff format --quiet .

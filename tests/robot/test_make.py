@@ -1,5 +1,7 @@
 """Robots by hand."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -136,3 +138,12 @@ def test_base_and_parameters():
 def test_what_cannot_be_said(part, said):
     with pytest.raises(RobotError, match=f"^bench: .*{said}"):
         describe("bench", part)
+
+
+@pytest.mark.parametrize("angle", ["gamma", "alpha", "theta"])
+def test_right_angles_given_as_decimals_are_exact(angle: str) -> None:
+    """math.pi/2 means a right angle; 1.5708 is what was written."""
+    given = describe("arm", revolute("link", **{angle: math.pi / 2}), frame("end", **{angle: -math.pi}))
+    exact = describe("arm", revolute("link", **{angle: "pi/2"}), frame("end", **{angle: "-pi"}))
+    assert given == exact
+    assert describe("arm", revolute("link", **{angle: 1.5708})).bodies[0].placement != exact.bodies[0].placement

@@ -37,11 +37,15 @@ def robots(json: bool) -> None:
             r.nv,
             "tree" if len(r.tips) > 1 else "serial",
             len(r.symbols),
-            r.doc.split("\n\n")[0].replace("\n", " "),
+            _first_sentence(r.doc),
         ]
         for n, r in rows
     ]
     page.table("", ["name", "robot", "joints", "structure", "symbols", "what it is"], table, right=(2, 4))
+
+
+def _first_sentence(text: str) -> str:
+    return " ".join(text.split()).split(". ")[0].rstrip(".")
 
 
 def show(robot: str, json: bool) -> None:

@@ -37,7 +37,8 @@ def derivative(
             N = maps[x.name](graph, [graph.symbol(label) for label in x.labels])
             block = [[_dot(row, column) for column in zip(*N, strict=True)] for row in block]
             shape, columns = (len(N[0]),), ()
-        unit = f"{out.unit}/({x.unit})" if out.unit and x.unit else ""
+        per = x.unit if x.unit.isalpha() else f"({x.unit})"
+        unit = f"{out.unit}/{per}" if out.unit and x.unit else ""
         doc = f"derivative of {out.name} with respect to {x.name}"
         rows = out.rows if len(out.shape) == 1 else ()
         proto = Output(f"d{out.name}_d{x.name}", (*out.shape, *shape), (), unit, doc, rows, columns if rows else ())

@@ -162,7 +162,8 @@ class Maker:
         )
 
     def placement(self, part: str, given: Mapping[str, Any]) -> Placement:
-        return Placement(**{key: self.value(part, key, given[key]) for key in Place.__annotations__ if key in given})
+        said = {key: self.value(part, key, given[key]) for key in Place.__annotations__ if key in given}
+        return Placement(**said).squared()
 
     def _known(self, part: Part, keys: Iterable[str]) -> None:
         for key in part.given:

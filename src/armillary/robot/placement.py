@@ -7,10 +7,10 @@ normal that the other six are measured along lies too far away to compute with.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from armillary.expr.numbers import PiMultiple
+from armillary.expr.numbers import PiMultiple, near_right_angle
 from armillary.robot.value import Formula, Value, value
 from armillary.spatial.transform import Step
 
@@ -40,6 +40,11 @@ class Placement:
         """(name, value) of the seven, in the order they act."""
         for f in fields(self):
             yield f.name, getattr(self, f.name)
+
+    def squared(self) -> "Placement":
+        """The same with right angles that were given as decimals made exact; β, which is small by nature, stays as it is."""
+        angles = {name: x for name, x in self.items() if name in ("gamma", "alpha", "theta")}
+        return replace(self, **{name: near_right_angle(x) for name, x in angles.items() if isinstance(x, float)})
 
     def steps(self, scalar: Callable[[Value], Any]) -> list[Step]:
         """The steps that are not nothing, their values in the caller's scalars."""

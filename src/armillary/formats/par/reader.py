@@ -139,7 +139,7 @@ class _Reader:
             except ExpressionError as error:
                 raise self._error(key, j, element, f"{error}; the joint is {KINDS[sigma]}") from None
         others = (key for key in ("gamma", "b", "alpha", "d", "theta", "r") if key not in offset)
-        return coordinate, Placement(**offset, **{key: self._value(key, j, 0) for key in others})
+        return coordinate, Placement(**offset, **{key: self._value(key, j, 0) for key in others}).squared()
 
     def _check_rates(self, j: int, moving: int) -> None:
         """QP, QDP and GAM are names, and no more is said by them: 0 where nothing moves."""
