@@ -13,10 +13,17 @@ NONE = "*No results are kept yet: `make bench` measures this machine and prints 
 
 
 def markdown(results: Sequence[Mapping[str, Any]]) -> str:
-    """A row a result, as they stand in the file."""
+    """A row a result, as they stand in the file; a row in bold letters where another subject begins."""
     rows = [("", "Armillary", "beside it", "ratio", "which is"), ("---", "---:", "---:", "---:", "---")]
-    rows += [(x["name"], _figure(x, "ours"), _figure(x, "peer"), _figure(x, "ratio"), x["peer_name"]) for x in results]
-    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |" for row in rows)
+    before = ""
+    for x in results:
+        subject, _, name = x["name"].rpartition(": ")
+        if subject != before:
+            rows.append((f"**{subject}**", "", "", "", ""))
+            before = subject
+        beside = "" if x["peer"] is None else x["peer_name"]
+        rows.append((name, _figure(x, "ours"), _figure(x, "peer"), _figure(x, "ratio"), beside))
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def _figure(result: Mapping[str, Any], key: str) -> str:

@@ -184,10 +184,15 @@ def _usage(c: Command) -> str:
 
 # ---- Python ----
 
+WIDE = 88
+"""Columns that a signature may take before it has a line for each parameter."""
+
 
 def _described(path: str, name: str, thing: Any) -> Iterator[str]:
     signature = "" if inspect.isclass(thing) else _signature(thing)
     yield f"### {name}"
+    if len(path + signature) > WIDE:
+        signature = "(\n" + "".join(f"    {p},\n" for p in _parameters(thing)) + ")"
     yield from ("", "```python", f"{path}{signature}", "```", "", inspect.cleandoc(thing.__doc__ or ""))
     if inspect.isclass(thing):
         rows = [[f"`{member}{said}`", doc] for member, said, doc in _members(thing)]
@@ -210,6 +215,9 @@ def _members(cls: type) -> Iterator[tuple[str, str, str]]:
 
 def _signature(function: Any) -> str:
     """The signature without types: names and defaults are what one reads."""
-    said = inspect.signature(function)
-    plain = [p.replace(annotation=p.empty) for p in said.parameters.values() if p.name != "self"]
-    return str(said.replace(parameters=plain, return_annotation=said.empty))
+    return str(inspect.Signature(_parameters(function)))
+
+
+def _parameters(function: Any) -> list[inspect.Parameter]:
+    said = inspect.signature(function).parameters.values()
+    return [p.replace(annotation=p.empty) for p in said if p.name != "self"]
