@@ -14,17 +14,13 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import mul
 
-import numpy as np
-
 from armillary.expr.graph import Expr, Graph
+from armillary.passes.parts import SUMS, Parts
 from armillary.passes.rewrite import Rule, remade
 from armillary.program import Program
-from armillary.program.cost import setup_statements
 
 Factor = tuple[Expr, bool]
 """A node, and whether parameters alone decide it."""
-
-_SUMS = ("add", "sub")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,100 +49,47 @@ class _Term:
 
 def gather(program: Program) -> Program:
     """The Program with its sums and products gathered and factored."""
+    parts = Parts(program)
 
     def rule_for(graph: Graph, nodes: list[Expr]) -> Rule:
-        parts = _Parts(program, nodes)
-
         def rule(value: int, op: str, arguments: list[int], operands: list[Expr]) -> Expr | None:
             if parts.early[value] or parts.inner[value]:
                 return None
-            if op in _SUMS:
-                return parts.gathered_sum(value)
-            return parts.gathered_product(value) if op == "mul" else None
+            if op in SUMS:
+                return _gathered_sum(parts, nodes, value)
+            return _gathered_product(parts, nodes, value) if op == "mul" else None
 
         return rule
 
     return remade(program, rule_for)
 
 
-class _Parts:
-    """What the sums and products of a Program consist of, and which values parameters alone decide."""
-
-    def __init__(self, program: Program, nodes: list[Expr]) -> None:
-        n = program.n_values
-        outputs = np.array([v for out in program.outputs for v in out.values], dtype=np.int64)
-        uses: list[int] = np.bincount(np.concatenate([program.args, outputs]), minlength=n).tolist()
-        self.nodes = nodes
-        self.once = [k == 1 for k in uses]
-        self.early: list[bool] = []
-        for x in program.inputs:
-            self.early += [x.role == "parameter"] * x.size
-        self.early += [True] * len(program.constants)
-        self.ops = [""] * program.first_result
-        self.args: list[list[int]] = [[]] * program.first_result
-        self.inner = [False] * n
-        for (_, op, arguments, _, count), early in zip(
-            program.statements(), setup_statements(program).tolist(), strict=True
-        ):
-            self.early += [early] * count
-            self.ops += [op] * count
-            self.args += [arguments] * count
-            if op in _SUMS:
-                for a in arguments:
-                    self.inner[a] = self.once[a] and self.ops[a] in _SUMS
-            elif op == "mul":
-                for a in arguments:
-                    self.inner[a] = self.once[a] and self.ops[a] == "mul"
-
-    def gathered_sum(self, value: int) -> Expr | None:
-        """The sum with its parameters gathered and common factors taken out, None where that gains nothing."""
-        early, inner, ops, arguments = self.early, self.inner, self.ops, self.args
-        terms: list[tuple[int, list[int]]] = []
-        seen: set[int] = set()
-        loose, alike = 0, False
-        stack = [(1, value)]
-        while stack:
-            sign, v = stack.pop()
-            if v == value or (inner[v] and not early[v]):
-                a, b = arguments[v]
-                stack.append((sign if ops[v] == "add" else -sign, b))
-                stack.append((sign, a))
-                continue
-            factors = self.factors(v) if ops[v] == "mul" and self.once[v] and not early[v] else [v]
+def _gathered_sum(parts: Parts, nodes: list[Expr], value: int) -> Expr | None:
+    """The sum with its parameters gathered and common factors taken out, None where that gains nothing."""
+    terms: list[tuple[int, list[int]]] = []
+    seen: set[int] = set()
+    loose, alike = 0, False
+    for sign, v in parts.terms(value):
+        if parts.early[v]:
+            loose += 1
+            terms.append((sign, [v]))
+        else:
+            factors = parts.factors(v) if parts.ops[v] == "mul" and parts.once[v] else [v]
+            alike = alike or not seen.isdisjoint(factors)
+            seen.update(factors)
             terms.append((sign, factors))
-            if early[v]:
-                loose += 1
-            else:
-                alike = alike or not seen.isdisjoint(factors)
-                seen.update(factors)
-        if loose < 2 and not alike:
-            return None
-        return _total([_Term(sign, self._nodes(factors)) for sign, factors in terms])
+    if loose < 2 and not alike:
+        return None
+    return _total([_Term(sign, [(nodes[v], parts.early[v]) for v in factors]) for sign, factors in terms])
 
-    def factors(self, value: int) -> list[int]:
-        """The factors of a product, from left to right."""
-        found: list[int] = []
-        stack = [value]
-        while stack:
-            v = stack.pop()
-            if v == value or (self.inner[v] and not self.early[v]):
-                a, b = self.args[v]
-                stack.append(b)
-                stack.append(a)
-            else:
-                found.append(v)
-        return found
 
-    def gathered_product(self, value: int) -> Expr | None:
-        """The product with its parameters gathered, None where it has less than two, or they are together already."""
-        a, b = self.args[value]
-        if not (self.inner[a] or self.inner[b]):
-            return None
-        factors = self.factors(value)
-        return _product(self._nodes(factors)) if sum([self.early[f] for f in factors]) > 1 else None
-
-    def _nodes(self, values: list[int]) -> list[Factor]:
-        return [(self.nodes[v], self.early[v]) for v in values]
+def _gathered_product(parts: Parts, nodes: list[Expr], value: int) -> Expr | None:
+    """The product with its parameters gathered, None where it has less than two, or they are together already."""
+    a, b = parts.args[value]
+    if not (parts.inner[a] or parts.inner[b]):
+        return None
+    factors = [(nodes[v], parts.early[v]) for v in parts.factors(value)]
+    return _product(factors) if sum(early for _, early in factors) > 1 else None
 
 
 def _product(factors: list[Factor]) -> Expr:

@@ -5,16 +5,17 @@ from collections.abc import Callable, Sequence
 from armillary.expr.collector import collector_paused
 from armillary.passes.common import share
 from armillary.passes.gather import gather
+from armillary.passes.pairs import share_pairs
 from armillary.passes.turns import merge_turns
 from armillary.program import Cost, Program, cost, verify
 
 Pass = Callable[[Program], Program]
 """A Program with the same outputs for the same inputs, up to rounding."""
 
-PASSES: dict[str, Pass] = {"common": share, "turns": merge_turns, "gather": gather}
+PASSES: dict[str, Pass] = {"common": share, "turns": merge_turns, "gather": gather, "pairs": share_pairs}
 """Every pass by name."""
 
-DEFAULT = ("common", "turns", "gather")
+DEFAULT = ("common", "turns", "gather", "pairs")
 """The sequence that models go through unless asked otherwise."""
 
 
