@@ -8,12 +8,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from reference.mass_points import MassPoints
-from reference.random_trees import KINDS, random_state, random_tree
 
 from armillary.models import derive
 from armillary.program import evaluate
 from armillary.robot import Description
+from reference.mass_points import MassPoints
+from reference.random_trees import KINDS, random_state, random_tree
 
 Floats = NDArray[np.float64]
 TREES = 50
