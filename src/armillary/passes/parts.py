@@ -3,7 +3,6 @@
 import numpy as np
 
 from armillary.program import Program
-from armillary.program.cost import setup_statements
 
 SUMS = ("add", "sub")
 PRODUCTS = ("mul",)
@@ -27,7 +26,7 @@ class Parts:
         self.ops = [""] * program.first_result
         self.args: list[list[int]] = [[]] * program.first_result
         self.inner = [False] * program.n_values
-        setup = setup_statements(program).tolist()
+        setup = program.setup.tolist()
         for (_, op, arguments, _, count), early in zip(program.statements(), setup, strict=True):
             self.early += [early] * count
             self.ops += [op] * count

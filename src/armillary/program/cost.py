@@ -41,27 +41,9 @@ _COLUMN = np.array(
 )
 
 
-def setup_statements(program: Program) -> NDArray[np.bool_]:
-    """For every statement, whether it depends on parameters and constants alone."""
-    is_setup = np.ones(program.n_values, dtype=bool)
-    start = 0
-    for x in program.inputs:
-        is_setup[start : start + x.size] = x.role == "parameter"
-        start += x.size
-    known: list[bool] = is_setup.tolist()
-    starts, args, results = program.starts.tolist(), program.args.tolist(), program.results.tolist()
-    answer: list[bool] = []
-    for k in range(len(starts) - 1):
-        setup = False not in [known[a] for a in args[starts[k] : starts[k + 1]]]
-        answer.append(setup)
-        if not setup:
-            known[results[k] : results[k + 1]] = [False] * (results[k + 1] - results[k])
-    return np.array(answer, dtype=bool)
-
-
 def cost(program: Program) -> tuple[Cost, Cost]:
     """(online, setup) of a Program."""
-    setup = setup_statements(program)
+    setup = program.setup
     return _count(program, ~setup), _count(program, setup)
 
 

@@ -131,9 +131,29 @@ class Program:
 
     def statements(self) -> Iterator[tuple[int, str, list[int], int, int]]:
         """(k, operation, arguments, first result, number of results) of every statement."""
+        return iter(self._rows)
+
+    @cached_property
+    def _rows(self) -> list[tuple[int, str, list[int], int, int]]:
         starts, results, args = self.starts.tolist(), self.results.tolist(), self.args.tolist()
-        for k, code in enumerate(self.ops.tolist()):
-            yield k, NAMES[code], args[starts[k] : starts[k + 1]], results[k], results[k + 1] - results[k]
+        return [
+            (k, NAMES[code], args[starts[k] : starts[k + 1]], results[k], results[k + 1] - results[k])
+            for k, code in enumerate(self.ops.tolist())
+        ]
+
+    @cached_property
+    def setup(self) -> NDArray[np.bool_]:
+        """For every statement, whether it depends on parameters and constants alone."""
+        known: list[bool] = []
+        for x in self.inputs:
+            known += [x.role == "parameter"] * x.size
+        known += [True] * len(self.constants)
+        answer: list[bool] = []
+        for _, _, arguments, _, count in self._rows:
+            early = False not in [known[a] for a in arguments]
+            known += [early] * count
+            answer.append(early)
+        return np.array(answer, dtype=bool)
 
     def offset(self, name: str) -> int:
         """The value number of the first element of the input `name`."""

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from armillary.program.cost import setup_statements
 from armillary.program.program import Program
 from armillary.runtime.order import Unit, as_written
 
@@ -96,7 +95,7 @@ def _crossing(segments: Sequence[Sequence[Unit]], placed: dict[int, int]) -> _Cr
 
 def tasks(program: Program, units: Sequence[Unit]) -> tuple[Task, Task]:
     """(setup, run): the work on parameters alone, whose results are given to the work on the rest."""
-    is_setup = setup_statements(program).tolist()
+    is_setup = program.setup.tolist()
     early = [u for u in units if is_setup[u[0].number]]
     late = [u for u in units if not is_setup[u[0].number]]
     states: list[int] = []

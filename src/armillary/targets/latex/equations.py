@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from armillary.expr.ops import SOLVE
-from armillary.program.cost import setup_statements
 from armillary.program.program import Output, Program
 from armillary.targets.latex.formula import Sum, Token, Writer, constant, joined, symbol
 from armillary.targets.latex.symbols import VECTORS, Symbols, elements, intermediate, name, numbered, wave, width
@@ -81,7 +80,7 @@ class _Author:
             start += x.size
         for k, value in enumerate(program.constants, program.n_inputs):
             self.symbols[k] = constant(value)
-        setup = setup_statements(program).tolist()
+        setup = program.setup.tolist()
         plan = schedule(program, NOTATION, self._leaf, LIMIT)
         self.constants = {x.first for x in plan.lines if setup[x.number]}
         self.plan = _with_angles_inside(plan, self.constants)
