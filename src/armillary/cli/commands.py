@@ -167,7 +167,8 @@ def derive(
     if json:
         page.data(
             {
-                "robot": r.name,
+                "robot": robot,
+                "title": r.name,
                 "model": entry.name,
                 "base_parameters": base_parameters,
                 "cost": made.cost.as_dict(),

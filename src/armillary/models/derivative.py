@@ -1,6 +1,7 @@
 """Derivatives of a Program's outputs with respect to its inputs, as a Program."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from armillary.errors import ModelError
 from armillary.expr.derivative import jacobian
@@ -43,7 +44,13 @@ def derivative(
         rows = out.rows if len(out.shape) == 1 else ()
         proto = Output(f"d{out.name}_d{x.name}", (*out.shape, *shape), (), unit, doc, rows, columns if rows else ())
         found.append(Result(proto, tuple(e for row in block for e in row)))
-    return verify(to_program(f"{program.name}_d{output}", program.inputs, found, program.about))
+    about = replace(
+        program.about,
+        model=f"derivative of {output}, {program.about.model or program.name}",
+        equation=", ".join(f"∂{output}/∂{name}" for name in wrt),
+        source="differentiation on the expression graph",
+    )
+    return verify(to_program(f"{program.name}_d{output}", program.inputs, found, about))
 
 
 def _cheapest(roots: list[Expr], symbols: list[Expr], mode: str) -> list[list[Expr]]:

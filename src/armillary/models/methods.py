@@ -17,7 +17,8 @@ class Methods(ABC):
     """A method for every model.
 
     All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
-    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY").
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY");
+    `base_parameters`, to put the base inertial parameters in the place of the full ones, which some models refuse.
     """
 
     @abstractmethod
@@ -197,12 +198,14 @@ class Methods(ABC):
         """Inverse dynamic model: Γ = A(q) q'' + H(q, q')."""
         return self.derive("inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def reaction_wrenches(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+    def reaction_wrenches(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
         """Joint reaction wrenches: f_j = F_j + f_ej + Σ ʲR_k f_k,   n_j = N_j + n_ej + Σ (ʲR_k n_k + ʲP_k × ʲR_k f_k).
 
         Not with base parameters: the joints also carry forces that do no work, and those change when parameters are regrouped.
         """
-        return self.derive("reaction-wrenches", fixed=fixed, inputs=inputs)
+        return self.derive("reaction-wrenches", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def inertia_matrix(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
@@ -232,19 +235,23 @@ class Methods(ABC):
         """Coriolis matrix: C(q, q') with C q' = h and Ȧ - 2C skew-symmetric."""
         return self.derive("coriolis-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def kinetic_energy(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+    def kinetic_energy(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
         """Kinetic energy: E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'².
 
         Not with base parameters: energies depend on the parameters of links that the joints cannot feel.
         """
-        return self.derive("kinetic-energy", fixed=fixed, inputs=inputs)
+        return self.derive("kinetic-energy", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def potential_energy(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+    def potential_energy(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
         """Potential energy: U = -Σ_j g·(M ⁰P_j + ⁰R_j MS_j).
 
         Not with base parameters: energies depend on the parameters of links that the joints cannot feel.
         """
-        return self.derive("potential-energy", fixed=fixed, inputs=inputs)
+        return self.derive("potential-energy", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def direct_dynamics(
         self, method: str = "auto", *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
@@ -297,9 +304,11 @@ class Methods(ABC):
             "regressor", base_wrench=base_wrench, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
-    def base_parameter_values(self, *, fixed: Fixed = None, inputs: Sequence[str] = ()) -> Model:
+    def base_parameter_values(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
         """Base inertial parameters: χ_b = χ_kept + K χ_grouped.
 
         Not with base parameters: the values are those that the full parameters make.
         """
-        return self.derive("base-parameter-values", fixed=fixed, inputs=inputs)
+        return self.derive("base-parameter-values", fixed=fixed, inputs=inputs, base_parameters=base_parameters)

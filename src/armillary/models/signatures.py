@@ -26,7 +26,8 @@ class Methods(ABC):
     """A method for every model.
 
     All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
-    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY").
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY");
+    `base_parameters`, to put the base inertial parameters in the place of the full ones, which some models refuse.
     """
 
     @abstractmethod
@@ -51,17 +52,13 @@ def methods_text(entries: list[Entry]) -> str:
 
 def _method(entry: Entry) -> str:
     options = [f"{o.name}: {o.type} = {_literal(o.default)}" for o in entry.options]
-    common = ["*", "fixed: Fixed = None", "inputs: Sequence[str] = ()"]
-    regroups = not entry.regrouping
-    if regroups:
-        common.append("base_parameters: bool = False")
+    common = ["*", "fixed: Fixed = None", "inputs: Sequence[str] = ()", "base_parameters: bool = False"]
     arguments = ["self", *options, *common]
     head = f"    def {entry.method}({', '.join(arguments)}) -> Model:"
     if len(head) > 120:
         head = "\n".join([f"    def {entry.method}(", *_lines(arguments), "    ) -> Model:"])
-    passed = [f'"{entry.name}"', *(f"{o.name}={o.name}" for o in entry.options), "fixed=fixed", "inputs=inputs"]
-    if regroups:
-        passed.append("base_parameters=base_parameters")
+    passed = [f'"{entry.name}"', *(f"{o.name}={o.name}" for o in entry.options)]
+    passed += ["fixed=fixed", "inputs=inputs", "base_parameters=base_parameters"]
     call = f"        return self.derive({', '.join(passed)})"
     if len(call) > 120:
         call = "\n".join(["        return self.derive(", *_lines(passed, 12), "        )"])

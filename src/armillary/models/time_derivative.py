@@ -20,6 +20,8 @@ from armillary.robot import Description
 CHAIN = ("qd", "qdd", "qddd", "qdddd", "q5d", "q6d", "q7d", "q8d")
 """Velocities, accelerations, jerks, …"""
 
+DOCS = {"qd": "joint velocities", "qdd": "joint accelerations", "qddd": "joint jerks"}
+
 
 def time_derivative(program: Program, order: int, description: Description | None) -> Program:
     """Every output's derivative of that order."""
@@ -38,7 +40,15 @@ def time_derivative(program: Program, order: int, description: Description | Non
         found.append(Result(replace(r.output, name=name, unit=unit, doc=doc), elements))
     used = {n.attr for n in graph.nodes if n.op == "symbol"}
     inputs = [x for x in maker.inputs if x in program.inputs or any(label in used for label in x.labels)]
-    return verify(to_program(f"{program.name}_d{order}t", inputs, found, program.about))
+    power = "" if order == 1 else f" of order {order}"
+    d = "d" if order == 1 else f"d{order}"
+    about = replace(
+        program.about,
+        model=f"time derivative{power} of the {program.about.model or program.name}",
+        equation=", ".join(f"{d}{r.output.name}/dt{d[1:]}" for r in results),
+        source="Taylor series on the expression graph",
+    )
+    return verify(to_program(f"{program.name}_d{order}t", inputs, found, about))
 
 
 class _Inputs:
@@ -62,9 +72,7 @@ class _Inputs:
         """The elements of an input, made where it is missing."""
         known = next((x for x in self.inputs if x.name == name), None)
         if known is None:
-            known = replace(
-                like, name=name, labels=default_labels(name, like.shape), doc=f"time derivative of {like.name}", unit=""
-            )
+            known = replace(like, name=name, labels=default_labels(name, like.shape))
             self.inputs.append(known)
         return [self.graph.symbol(label) for label in known.labels]
 
@@ -80,7 +88,10 @@ class _Inputs:
             place = CHAIN.index(x.name)
             following = [self._rate(CHAIN[place + 1 + k], d.nv) for k in range(self.order)]
         else:
-            following = [self._symbols(f"{x.name}_d{k}t", x) for k in range(1, self.order + 1)]
+            following = [
+                self._symbols(f"{x.name}_d{k}t", replace(x, unit="", doc=f"{x.name}, its time derivative of order {k}"))
+                for k in range(1, self.order + 1)
+            ]
         return [
             [e, *(f[i] * Fraction(1, factorial(k)) for k, f in enumerate(following, start=1))]
             for i, e in enumerate(own)
@@ -90,7 +101,11 @@ class _Inputs:
         known = next((x for x in self.program.inputs if x.name == name), None)
         if known is not None and known.size != nv:
             raise ModelError(f"a time derivative needs all of {name} as input; some of its elements were fixed before")
-        return self._symbols(name, Input(name, (nv,)))
+        before = "q" if name == "qd" else CHAIN[CHAIN.index(name) - 1]
+        unit = next((x.unit for x in self.inputs if x.name == before), "")
+        return self._symbols(
+            name, Input(name, (nv,), unit=_faster(unit), doc=DOCS.get(name, f"time derivative of {before}"))
+        )
 
     def _coordinates(self, q: list[Expr], rates: list[list[Expr]]) -> list[list[Expr]]:
         """k q_k = the coefficient k - 1 of N(q) q', coefficient by coefficient."""
@@ -103,3 +118,15 @@ class _Inputs:
             for c, m in zip(found, moved, strict=True):
                 c.append(m.c[k - 1] * Fraction(1, k))
         return found
+
+
+def _faster(unit: str) -> str:
+    """The unit of a rate: rad, rad/s, rad/s², rad/s³."""
+    if not unit or "," in unit:
+        return ""
+    base, slash, power = unit.partition("/s")
+    return f"{base}/s{'' if not slash else str(int(power.translate(_PLAIN) or 1) + 1).translate(_RAISED)}"
+
+
+_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_PLAIN = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
