@@ -5,7 +5,6 @@ import sys
 from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -14,31 +13,9 @@ import pytest
 from armillary.errors import TargetError
 from armillary.program import About, Input, Output, Program, Trace, evaluate, package
 from armillary.targets import target
+from reference.python_calls import call, module_of
 from reference.random_programs import random_inputs, random_program
 from reference.written_programs import inertia_matrix, inverse_dynamics, pose
-
-
-def module_of(source: str, name: str = "generated") -> ModuleType:
-    """The module that a text is."""
-    module = ModuleType(name)
-    sys.modules[name] = module
-    exec(compile(source, f"{name}.py", "exec"), module.__dict__)
-    return module
-
-
-def call(program: Program, given: dict[str, Any], name: str = "f") -> dict[str, Any]:
-    """The outputs of the generated function by name, for inputs as the interpreter takes them."""
-    (text,) = target("python").files(program, name=name).values()
-    module = module_of(text)
-    arguments = [given[x.name] for x in program.states]
-    if program.parameters:
-        values = [x for p in program.parameters for x in np.ravel(given.get(p.name, p.default))]
-        names = [field.name for field in fields(module.Parameters)]
-        parameters = module.Parameters(**dict(zip(names, map(float, values), strict=True)))
-        arguments.append(module.setup(parameters) if hasattr(module, "setup") else parameters)
-    results = getattr(module, name)(*arguments)
-    results = results if isinstance(results, tuple) else (results,)
-    return {out.name: result for out, result in zip(program.outputs, results, strict=True)}
 
 
 @pytest.mark.parametrize("seed", range(60))

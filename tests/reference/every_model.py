@@ -1,0 +1,96 @@
+"""Every entry of the catalogue on robots that have, between them, everything that generated code can meet.
+
+Parameters to set up, numbers alone, branches, two roots, a slide, a screw, a ball with its quaternion, friction, external wrenches.
+"""
+
+import warnings
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+import armillary as arm
+from armillary.models import CATALOGUE
+
+Floats = NDArray[np.float64]
+
+
+def ball_robot() -> arm.Robot:
+    """A ball in a socket on a slide, with a hinge and a screw on it: q has seven numbers, q' six."""
+    return arm.describe(
+        "ball robot",
+        arm.prismatic("slider", alpha="pi/3", M="ms", IA=0.2, FV=0.3, FS=0.1),
+        arm.spherical("ball", gamma=0.4, d=0.2, mass=1.5, center=(0.1, -0.2, 0.3), inertia=(0.3, 0.01, 0.02, 0.4, 0.03, 0.5)),
+        arm.revolute("hinge", alpha="pi/2", d="L", mass=0.7, center=(0.1, 0, 0.2), inertia=(0.1, 0, 0, 0.1, 0, 0.05), FV=0.1),
+        arm.helical("screw", "ball", alpha=-0.7, r=0.1, pitch=0.05, mass=0.4, inertia=(0.02, 0, 0, 0.02, 0, 0.01), FS=0.2),
+        gravity=(1.0, -2.0, -9.0),
+        parameters={"ms": 0.8, "L": 0.3},
+    )  # fmt: skip
+
+
+def rubbing() -> arm.Robot:
+    """Two roots, friction everywhere, links that push on their environment, a fixed tool, a base that moves."""
+    return arm.describe(
+        "rubbing",
+        arm.revolute("a", alpha="pi/2", r=0.1, mass=1, center=(0.2, 0, 0), inertia=(0.1, 0, 0, 0.2, 0, 0.3), FV=0.2, FS="mu"),
+        arm.revolute("b", d=0.4, mass=0.5, center=(0.1, 0.1, 0), inertia=(0.1, 0, 0, 0.2, 0, 0.3), FS="mu", wrench=(1, 2, 3, 0.1, 0.2, 0.3)),
+        arm.fixed("tool", gamma=0.3, b=0.1, mass=0.2, center=(0, 0, 0.1), wrench=(0, 0, -5, 0, 0, 0)),
+        arm.prismatic("c", "base", theta=0.5, mass=2, IA=0.1, FV="mu"),
+        gravity=(0, 0, "-g"),
+        velocity=(0, 0, 0, 0.3, -0.2, 0.1),
+        acceleration=(0.5, 0, 0, 0, 0.2, 0),
+        parameters={"mu": 0.15, "g": 9.81},
+    )  # fmt: skip
+
+
+def robots() -> dict[str, arm.Robot]:
+    """By name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", arm.RobotWarning)
+        library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
+    return library | {"ball": ball_robot(), "rubbing": rubbing()}
+
+
+@cache
+def model(robot: str, entry: str) -> arm.Model:
+    """That entry of that robot, options chosen so that it is there."""
+    r = robots()[robot]
+    takes = {o.name for o in CATALOGUE[entry].options}
+    options: dict[str, object] = {"frame": r.bodies[-1].name} if "frame" in takes else {}
+    if "known" in takes:
+        options["known"] = r.v_names[::2]
+    return r.derive(entry, **options)
+
+
+def pairs(*names: str) -> list[tuple[str, str]]:
+    """(robot, entry) of all entries on these robots, on all if none is named."""
+    return [(robot, entry) for robot in names or robots() for entry in CATALOGUE]
+
+
+def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> dict[str, Floats]:
+    """States at random, quaternions of unit length; parameters at their defaults, or at random where they have none."""
+    m, description = model(robot, entry), robots()[robot]
+    rng = np.random.default_rng([seed, len(entry)])
+    given: dict[str, Floats] = {}
+    for x in m.inputs:
+        if x.role == "parameter":
+            given[x.name] = rng.uniform(0.5, 1.5, x.shape) if x.default is None else np.reshape(x.default, x.shape)
+        else:
+            given[x.name] = rng.uniform(-1.5, 1.5, (*(() if batch is None else (batch,)), *x.shape))
+    if "q" in given:
+        k = 0
+        for body in description.bodies:
+            if body.joint.nq == 4:
+                part = given["q"][..., k : k + 4]
+                part /= np.linalg.norm(part, axis=-1, keepdims=True)
+            k += body.joint.nq
+    return given
+
+
+def agree(found: dict[str, Floats], expected: dict[str, Floats], tolerance: float) -> None:
+    """Every output, norm-wise."""
+    assert list(found) == list(expected)
+    for name, value in expected.items():
+        got = np.asarray(found[name], dtype=float)
+        assert got.shape == np.shape(value), name
+        assert np.linalg.norm(got - value) <= tolerance * max(1.0, float(np.linalg.norm(value))), name
