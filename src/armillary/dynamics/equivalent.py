@@ -12,10 +12,11 @@ All this is work on parameters alone, and linear in them. Reaction wrenches and 
 from dataclasses import replace
 from typing import Literal
 
+from armillary.robot.body import INERTIAL
 from armillary.robot.tree import Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
-from armillary.spatial.scalar import Scalar
+from armillary.spatial.scalar import Scalar, named
 from armillary.spatial.transform import walk
 from armillary.spatial.vector import ZERO, Vector
 
@@ -32,7 +33,7 @@ def equivalent(tree: Tree, gone: Gone = "YY") -> Tree:
     for k in reversed(range(len(bodies))):
         body = bodies[k]
         kept, moved = shares(body.joint.kind, body.inertia, gone)
-        bodies[k] = replace(body, inertia=kept)
+        bodies[k] = replace(body, inertia=_named(kept, gone, k + 1))
         if body.parent >= 0:
             carrier = bodies[body.parent]
             bodies[body.parent] = replace(carrier, inertia=carrier.inertia + moved.seen_from(walk(body.steps)))
@@ -58,6 +59,13 @@ def shares(kind: str, inertia: Inertia, gone: Gone) -> tuple[Inertia, Inertia]:
             return Inertia(J, MS, 0), Inertia(NOTHING, ZERO, M)
         case _:
             return inertia, Inertia(NOTHING, ZERO, 0)
+
+
+def _named(inertia: Inertia, gone: Gone, k: int) -> Inertia:
+    """Itself, its elements remembered as XXR1, … with the letter of regrouped parameters, or as XXE1, …"""
+    letter = "R" if gone == "YY" else "E"
+    numbers = [named(x, f"{name}{letter}{k}") for name, x in zip(INERTIAL, inertia, strict=True)]
+    return Inertia(Symmetric(*numbers[:6]), Vector(*numbers[6:9]), numbers[9])
 
 
 def _without_axis(J: Symmetric, gone: Gone) -> tuple[Symmetric, Scalar]:
