@@ -1,13 +1,17 @@
 """`python -m benchmarks [WORD …] [--quick] [--json]`: the rows whose names have one of the words in them, all without."""
 
 import argparse
+import platform
 import sys
 import time
 import warnings
 from collections.abc import Sequence
+from importlib.metadata import version
 
 from armillary.cli import page
 from armillary.errors import RobotWarning
+from armillary.runtime.host import host
+from armillary.runtime.threads import available
 from benchmarks import batch, chain, compiling, cores, derive, operations, single, starting, table
 from benchmarks.row import Effort, Row, Subject
 from benchmarks.table import Line
@@ -18,7 +22,7 @@ SUBJECTS: tuple[Subject, ...] = tuple(
 HEADER = """\
 Everything runs on one core unless said otherwise; of many runs the fastest counts. Less is better in every unit, and
 "times better" is the peer's figure divided by ours. Peers run here and now, but for those marked (recorded), whose
-figures were measured elsewhere and are not measured again.
+figures were measured elsewhere and are not measured again. Without a peer, results.json has the target beside ours.
 """
 
 
@@ -36,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not subjects:
         parser.error(f"no row has {' or '.join(chosen.words)} in its name")
     if not chosen.json:
-        page.say(HEADER)
+        page.say(f"{HEADER}\n{machine()}\n")
     lines: list[Line] = []
     for subject in subjects:
         made = [_line(subject, row, effort) for row in subject.rows]
@@ -52,6 +56,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         table.RESULTS.write_text(table.text(found), encoding="utf-8")
         page.say(f"written: {table.RESULTS.name}")
     return _status(lines)
+
+
+def machine() -> str:
+    """What all this was measured on."""
+    here = f"{host().cpu}, {available()} cores, vectors of {host().vector_bytes} bytes"
+    return f"{here}; Python {platform.python_version()}, NumPy {version('numpy')}, Armillary {version('armillary')}"
 
 
 def _line(subject: Subject, row: Row, effort: Effort) -> Line:

@@ -35,7 +35,7 @@ def _derived(derive: Derive, length: int) -> Model:
 def _deriving(derive: Derive) -> Callable[[Effort], Figure]:
     def measure(effort: Effort) -> Figure:
         robot = chain(LONG)
-        return Figure(effort.time(lambda: derive(fresh(robot)), 1e3), "ms", None, DERIVING_MS)
+        return Figure(effort.time(lambda: derive(fresh(robot)), 1e3, least=4), "ms", None, DERIVING_MS)
 
     return measure
 

@@ -39,7 +39,7 @@ def _cold(effort: Effort) -> Figure:
         with tempfile.TemporaryDirectory() as cache:
             return _process(GIVEN_PROGRAM, cache)
 
-    runs = max(3, int(5 * effort.seconds))
+    runs = max(3, int(4 * effort.seconds))
     return Figure(min(run() for _ in range(runs)), "ms", Peer.measured("gcc -O3 of the generated C", _gcc), 150)
 
 
@@ -47,7 +47,7 @@ def _cached(script: str, limit: float | None) -> Callable[[Effort], Figure]:
     def measure(effort: Effort) -> Figure:
         with tempfile.TemporaryDirectory() as cache:
             _process(script, cache)
-            runs = max(3, int(5 * effort.seconds))
+            runs = max(3, int(4 * effort.seconds))
             return Figure(min(_process(script, cache) for _ in range(runs)), "ms", None, limit)
 
     return measure

@@ -12,7 +12,7 @@ from benchmarks.row import Effort, Figure, Peer, Row, Subject, recorded
 def _derived(
     name: str,
     derive: Callable[[Robot], object],
-    limit: float,
+    limit: float | None,
     peer: Peer | None = None,
     load: Callable[[str], Robot] = in_symbols,
 ) -> Callable[[Effort], Figure]:
@@ -35,6 +35,10 @@ def _planar(joints: int) -> Callable[[Effort], Figure]:
 
 
 def _inverse(robot: Robot) -> object:
+    return robot.inverse_dynamics()
+
+
+def _inverse_base(robot: Robot) -> object:
     return robot.inverse_dynamics(base_parameters=True)
 
 
@@ -61,8 +65,11 @@ SUBJECT = Subject(
     "derive",
     "Deriving, all passes included",
     (
-        Row("RX-90 inverse dynamics, base parameters", _derived("rx90", _inverse, 15, recorded(100, SYMORO))),
-        Row("Panda inverse dynamics, base parameters", _derived("panda", _inverse, 20, recorded(100, SYMORO))),
+        Row("RX-90 inverse dynamics, base parameters", _derived("rx90", _inverse_base, 15, recorded(100, SYMORO))),
+        Row("Panda inverse dynamics, base parameters", _derived("panda", _inverse_base, 20, recorded(100, SYMORO))),
+        Row(
+            "RX-90 inverse dynamics", _derived("rx90", _inverse, None, recorded(19_200, "SymPy KanesMethod, Puma 560"))
+        ),
         Row("RX-90 regressor", _derived("rx90", _regressor, 100, recorded(2600, SYMPYBOTICS))),
         Row("Panda regressor", _derived("panda", _regressor, 100, recorded(2600, SYMPYBOTICS))),
         Row("RX-90 base parameters", _derived("rx90", _base_parameters, 100, recorded(100, SYMORO))),

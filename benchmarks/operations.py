@@ -50,7 +50,7 @@ def _last_joint(robot: Robot) -> Model:
 
 
 SYMORO = "OpenSYMORO"
-CASADI = "Pinocchio through CasADi"
+CASADI = "Pinocchio through CasADi, numbers put in"
 
 SUBJECT = Subject(
     "operations",

@@ -13,7 +13,7 @@ from benchmarks.peers import Missing
 class Effort:
     """How much a run may take: seconds for each figure, and whether peers may be compiled, which takes minutes."""
 
-    seconds: float = 1.0
+    seconds: float = 2.0
     compile_peers: bool = True
 
     def time(self, run: Callable[[], object], scale: float = 1.0, least: int = 3) -> float:
@@ -53,8 +53,8 @@ class Figure:
 
     @property
     def beside(self) -> Peer:
-        """The peer; without one the target that we set ourselves."""
-        return self.peer or Peer(self.limit, "target")
+        """The peer; without one the target that we set ourselves, if there is one."""
+        return self.peer or Peer(self.limit, "" if self.limit is None else "target")
 
     @property
     def ratio(self) -> float | None:

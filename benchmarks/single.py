@@ -1,11 +1,13 @@
 """One state from Python, all overhead included: inverse dynamics beside `pin.rnea` on the same robot and the same arrays."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 import armillary as arm
+from armillary.runtime import Function
 from benchmarks.peers import pinocchio
 from benchmarks.robots import values
 from benchmarks.row import Effort, Figure, Peer, Row, Subject
@@ -13,21 +15,27 @@ from benchmarks.row import Effort, Figure, Peer, Row, Subject
 CALLS = 1000
 AGREEMENT = 1e-9
 Floats = NDArray[np.float64]
+Way = tuple[Callable[..., object], list[object]]
+"""What is called, and with which q, q', q''."""
 
 
-def _as_they_are(states: list[Floats]) -> list[object]:
-    return list(states)
+def _arrays(function: Function, states: list[Floats]) -> Way:
+    return function, list(states)
 
 
-def _as_lists(states: list[Floats]) -> list[object]:
-    return [x.tolist() for x in states]
+def _lists(function: Function, states: list[Floats]) -> Way:
+    return function, [x.tolist() for x in states]
 
 
-def _as_float32(states: list[Floats]) -> list[object]:
-    return [x.astype(np.float32) for x in states]
+def _float32(function: Function, states: list[Floats]) -> Way:
+    return function, [x.astype(np.float32) for x in states]
 
 
-def _called(name: str, given: Callable[[list[Floats]], list[object]], share: float) -> Callable[[Effort], Figure]:
+def _into(function: Function, states: list[Floats]) -> Way:
+    return partial(function, out=np.empty_like(states[0])), list(states)
+
+
+def _called(name: str, way: Callable[[Function, list[Floats]], Way], share: float | None) -> Callable[[Effort], Figure]:
     """`share` is what a call may take of the peer's, which is given plain arrays."""
 
     def measure(effort: Effort) -> Figure:
@@ -36,17 +44,17 @@ def _called(name: str, given: Callable[[list[Floats]], list[object]], share: flo
         function = robot.inverse_dynamics(fixed=numbers).compile(threads=1)
         rng = np.random.default_rng(3)
         states = [rng.uniform(-1, 1, robot.nv) for _ in range(3)]
-        a, b, c = given(states)
+        called, (q, qd, qdd) = way(function, states)
 
         def calls() -> None:
             for _ in range(CALLS):
-                function(a, b, c)
+                called(q, qd, qdd)
 
         ours = effort.time(calls, 1e9 / CALLS)
         peer = Peer.measured(
             f"{pinocchio.version()} pin.rnea", lambda: _rnea(effort, robot, numbers, states, function(*states))
         )
-        limit = None if peer.value is None else share * peer.value
+        limit = None if peer.value is None or share is None else share * peer.value
         return Figure(ours, "ns", peer, limit)
 
     return measure
@@ -72,9 +80,10 @@ SUBJECT = Subject(
     "one state",
     "One state from Python",
     (
-        Row("RX-90 inverse dynamics, arrays", _called("rx90", _as_they_are, 0.5)),
-        Row("Panda inverse dynamics, arrays", _called("panda", _as_they_are, 0.5)),
-        Row("Panda inverse dynamics, lists", _called("panda", _as_lists, 2)),
-        Row("Panda inverse dynamics, float32 arrays to a function of doubles", _called("panda", _as_float32, 2)),
+        Row("RX-90 inverse dynamics, arrays", _called("rx90", _arrays, 0.5)),
+        Row("Panda inverse dynamics, arrays", _called("panda", _arrays, 0.5)),
+        Row("Panda inverse dynamics, arrays, result into a given one", _called("panda", _into, None)),
+        Row("Panda inverse dynamics, lists", _called("panda", _lists, 2)),
+        Row("Panda inverse dynamics, float32 arrays to a function of doubles", _called("panda", _float32, 2)),
     ),
 )

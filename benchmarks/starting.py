@@ -29,7 +29,7 @@ def _imported(package: str, effort: Effort) -> float:
     def run() -> float:
         return 1e3 * float(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
-    return min(run() for _ in range(max(5, int(10 * effort.seconds))))
+    return min(run() for _ in range(max(5, int(6 * effort.seconds))))
 
 
 def _importing(effort: Effort) -> Figure:
@@ -61,7 +61,7 @@ def _lasting(effort: Effort, *arguments: str) -> float:
             raise Missing(done.stderr.strip().splitlines()[-1])
         return 1e3 * spent
 
-    return min(run() for _ in range(max(3, int(5 * effort.seconds))))
+    return min(run() for _ in range(max(3, int(4 * effort.seconds))))
 
 
 SUBJECT = Subject(
