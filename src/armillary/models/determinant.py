@@ -19,6 +19,9 @@ from armillary.models.route import cheapest_jacobian, operations
 
 Matrix = list[list[Expr]]
 
+LARGEST = 150
+"""Operations of a block that is still written out to see whether it has factors."""
+
 
 @dataclass(frozen=True, slots=True)
 class Determinant:
@@ -88,7 +91,8 @@ def block_determinant(A: Matrix) -> Expr:
     sign = _parity(row_order) * _parity(column_order)
     for rows, columns in order:
         block = _laplace([[A[i][j] for j in columns] for i in rows])
-        value = value * min((block, factored(block)), key=lambda x: operations([x]))
+        ways = [block, factored(block)] if operations([block]) <= LARGEST else [block]
+        value = value * min(ways, key=lambda x: operations([x]))
     return value * sign
 
 
