@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from armillary.errors import ArmillaryError, RobotWarning
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
-    from armillary.robot.make import fixed, frame, helical, prismatic, revolute, spherical
+    from armillary.robot.make import fixed, frame, free, helical, planar, prismatic, revolute, spherical
 
 __all__ = [
     "CATALOGUE",
@@ -28,8 +28,10 @@ __all__ = [
     "describe",
     "fixed",
     "frame",
+    "free",
     "helical",
     "load",
+    "planar",
     "prismatic",
     "revolute",
     "spherical",
@@ -40,7 +42,7 @@ _HOMES = {
     "armillary.errors": ("ArmillaryError", "RobotWarning"),
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
-    "armillary.robot.make": ("fixed", "frame", "helical", "prismatic", "revolute", "spherical"),
+    "armillary.robot.make": ("fixed", "frame", "free", "helical", "planar", "prismatic", "revolute", "spherical"),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

@@ -107,7 +107,7 @@ def _outwards(tree: Tree, q: Scalars, qd: Scalars, base: BaseMotion) -> list[_Li
         w_in_j = T.rotation.apply_inverse(w_i)
         w = (w_in_j + w_J).named("W", k)
         centripetal = T.rotation.apply_inverse(skew_square(w_i).apply(T.position))
-        free = ((centripetal + w_in_j.cross(v_J * 2)).named("GV", k), w_in_j.cross(w_J).named("GW", k))
+        free = ((centripetal + w_in_j.cross(v_J * 2) + w_J.cross(v_J)).named("GV", k), w_in_j.cross(w_J).named("GW", k))
         f_e, n_e = body.wrench
         f = skew_square(w).apply(body.inertia.MS) + f_e
         n = w.cross(body.inertia.J.apply(w)) + n_e

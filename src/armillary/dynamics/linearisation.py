@@ -5,12 +5,13 @@ With Γ = A q'' + H at the state, and variations that keep Γ(q, q', q'') equal 
     δq'' = A⁻¹ (δΓ - ∂Γ/∂q δq - ∂Γ/∂q' δq')
 
 Positions vary along the joint velocities. For a ball that is a turn δφ in its moved frame, which itself turns:
-(δφ)˙ = δω - ω × δφ; for every other joint (δq)˙ = δq'. Together ẋ = F x + G u with x = (δq, δq') and u = δΓ.
+(δφ)˙ = δω - ω × δφ; a body that floats likewise, with twists; where one number moves a joint (δq)˙ = δq'. Together ẋ = F x + G u with x = (δq, δq') and u = δΓ.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
+from armillary.dynamics.coriolis import twist_rate
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.direct import direct_dynamics_matrix
 from armillary.kinematics.motion import BaseMotion
@@ -48,13 +49,14 @@ def linearisation(tree: Tree, q: Scalars, qd: Scalars, torques: Scalars, base: B
 
 
 def _turning(tree: Tree, qd: Scalars) -> Matrix:
-    """-ω^ for the three velocities of a ball, 0 for every other joint."""
+    """-ν × for the velocity ν of a joint with several twists; 0 for every other joint."""
     T: Matrix = [[0] * tree.nv for _ in range(tree.nv)]
     for body in tree.bodies:
-        if body.joint.nq > body.joint.nv:
-            x, y, z = range(tree.nv)[body.v]
-            wx, wy, wz = qd[body.v]
-            T[x][y], T[x][z] = wz, -wy
-            T[y][x], T[y][z] = -wz, wx
-            T[z][x], T[z][y] = wy, -wx
+        if len(body.motion) > 1:
+            places = range(tree.nv)[body.v]
+            velocity = body.twist(qd)
+            for column, s in zip(places, body.motion, strict=True):
+                linear, angular = twist_rate(velocity, s)
+                for row, along in zip(places, body.along(linear, angular), strict=True):
+                    T[row][column] = -along
     return T

@@ -20,7 +20,8 @@ joint's fixed placement and b_k the rate of π under φ_k, this is (closing: und
     L_i  = {φ_kᵀ I a : a ∈ A'_i} + {φ_kᵀ I φ_l},    Z_i = L_i + Σ_k W'_i b_k
     A_i  = A'_i + φ_i,    W_i = W'_i + L_i
 
-and the rank of the regressor is Σ dim Z_i. A rotor's inertia IA adds to φ_kᵀ I φ_k as an eleventh parameter.
+and the rank of the regressor is Σ dim Z_i. A rotor's inertia IA, where a joint has one
+velocity, adds to φ_kᵀ I φ_k as an eleventh parameter.
 
 The recursion is that of Wensing, Niemeyer and Slotine, "A geometric characterization of observability in inertial
 parameter identification" (2017), written for joints of any kind and a base that moves. The rules of the textbooks
@@ -102,7 +103,7 @@ def views(tree: Tree, algebra: Algebra, rotors: bool) -> list[View]:
     base = base_view(tree, algebra)
     freedoms: dict[tuple[Twist, ...], Freedom] = {}
     for body in tree.bodies:
-        freedom = freedoms.setdefault(body.motion, Freedom(body.motion, algebra, rotors))
+        freedom = freedoms.setdefault(body.motion, Freedom(body.motion, algebra, rotors and len(body.motion) == 1))
         inner = base if body.parent < 0 else found[body.parent]
         found.append(_view(View(inner.twists, inner.kept, [], [], walk(reference_steps(body))), freedom))
     return found

@@ -66,7 +66,8 @@ def unit_wrenches(m: LinkMotion) -> list[Wrench]:
 
 def _joint_columns(body: Branch, qd: Scalars, qdd: Scalars) -> list[tuple[str, list[Any]]]:
     rates, accelerations = list(qd[body.v]), list(qdd[body.v])
-    return [("IA", accelerations), ("FV", rates), ("FS", [sign(v) for v in rates])] if rates else []
+    losses = [("FV", rates), ("FS", [sign(v) for v in rates])] if rates else []
+    return [("IA", accelerations), *losses] if len(rates) == 1 else losses
 
 
 def _carried(tree: Tree, k: int, parameter: str, f: Vector, n: Vector, motions: list[LinkMotion]) -> Column:

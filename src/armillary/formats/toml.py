@@ -266,7 +266,7 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
     coordinates, velocities = default_coordinates(joint, moving), default_velocities(joint, moving)
     if body.coordinates != coordinates:
         yield "coordinates", _one(body.coordinates)
-        velocities = body.coordinates if joint.nq == joint.nv else velocities
+        velocities = body.coordinates if joint.nq == 1 else velocities
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
     if not body.actuated:

@@ -27,6 +27,7 @@ from armillary.grouping.residue import Residue, residue_of
 from armillary.grouping.sampled import Samples
 from armillary.grouping.structure import Structure, structure, without_inertia
 from armillary.kinematics.motion import BaseMotion, link_motions
+from armillary.robot.body import INERTIAL
 from armillary.robot.description import Description
 from armillary.robot.tree import Branch, Tree, tree
 from armillary.robot.value import Formula, Value
@@ -70,7 +71,7 @@ def prove(description: Description, rotors: bool, kept: Sequence[Place], seed: i
     rank, used = _rank(robot, rules, states, rotors)
     _must(rank == len(kept), description, f"the regressor has the rank {rank}, and {len(kept)} parameters are kept")
     for _ in range(CHECKS):
-        given = [[states.number() for _ in ELEVEN] for _ in robot.bodies]
+        given = [[*(states.number() for _ in INERTIAL), states.rotor(body)] for body in robot.bodies]
         grouped = _grouped(rules, given, rotors)
         state = states.draw()
         same = _torques(robot, given, field, state) == _torques(robot, grouped, field, state)
@@ -96,15 +97,17 @@ class _States:
         """Any element."""
         return Residue(self.field, self.rng.randrange(1, self.field.prime))
 
+    def rotor(self, body: Branch) -> Residue:
+        """A rotor's inertia, which only a joint of one velocity has."""
+        return self.number() if len(body.motion) == 1 else Residue(self.field, 0)
+
     def draw(self) -> State:
         """q, q', q'' and the base's motion."""
         q: list[Residue] = []
         for body in self.robot.bodies:
-            q += (
-                self._quaternion()
-                if body.joint.nq > body.joint.nv
-                else [self._coordinate() for _ in range(body.joint.nq)]
-            )
+            start = body.joint.quaternion
+            q += [self._coordinate() for _ in range(body.joint.nq if start is None else start)]
+            q += [] if start is None else self._quaternion()
         rates = [[self.number() for _ in range(self.robot.nv)] for _ in range(2)]
         return q, rates[0], rates[1], self._base()
 
@@ -153,7 +156,7 @@ def _rank(robot: Tree, rules: Structure, states: _States, rotors: bool) -> tuple
         for k, (body, motion) in enumerate(zip(robot.bodies, link_motions(robot, q, qd, qdd, base), strict=True)):
             torques = zip(*(body.along(f, n) for f, n in unit_wrenches(motion)), strict=True)
             for row, acceleration in zip(torques, qdd[body.v], strict=True):
-                blocks[k].append([residue_of(x, field) for x in (*row, acceleration if rotors else 0)])
+                blocks[k].append([residue_of(x, field) for x in (*row, acceleration if rotors and len(body.motion) == 1 else 0)])
             blocks[k], _ = eliminated(blocks[k], field.prime)
             ranks[k] = len(blocks[k])
     return sum(ranks), used

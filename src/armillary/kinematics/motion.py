@@ -4,7 +4,7 @@ Khalil (2010), equations 15 to 19, for any joint with constant twists in its own
 
     ω_j = ʲR_i ω_i + ω_J                      ω_J, v_J: Σ_k twist_k q'_k
     ω̇_j = ʲR_i ω̇_i + ʲω_i × ω_J + ω̇_J        ω̇_J, v̇_J: Σ_k twist_k q''_k
-    v̇_j = ʲR_i (v̇_i + U_i ⁱP_j) + 2 ʲω_i × v_J + v̇_J
+    v̇_j = ʲR_i (v̇_i + U_i ⁱP_j) + (2 ʲω_i + ω_J) × v_J + v̇_J
     U_j = ω̇_j^ + ω_j^ ω_j^
 
 A hinge whose axis is a coordinate axis of frame i has U_j z = ʲR_i (U_i z), which gives most of U_j and ω̇_j for less.
@@ -65,7 +65,7 @@ def link_motions(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMo
         else:
             U = rate_matrix(w, T.rotation.apply_inverse(dw_i) + w_in_j.cross(w_J) + dw_J)
         dw = U.dw.named("WP", k)
-        dv = T.rotation.apply_inverse(dv_i + U_i.apply(T.position)) + w_in_j.cross(v_J * 2) + dv_J
+        dv = T.rotation.apply_inverse(dv_i + U_i.apply(T.position)) + w_in_j.cross(v_J * 2) + w_J.cross(v_J) + dv_J
         motions.append(LinkMotion(T, w, dw, dv.named("VP", k), U.named(k)))
     return motions
 

@@ -12,7 +12,7 @@ from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
 from armillary.robot.body import Body, Limits
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
-from armillary.robot.value import Formula
+from armillary.robot.value import Formula, text
 
 Where = Callable[[str, str], str]
 """The beginning of a message about one key of a body, a frame, the base or a parameter: `arm.toml, line 12: `."""
@@ -143,6 +143,12 @@ def _body(body: Body, at: Where) -> None:
             f"{at(body.name, 'pitch')}{body.name} has the pitch {body.pitch}; only a helical joint has one, "
             f"this one is {joint.kind}"
         )
+    for key, x, most in (("IA", body.IA, 1), ("FV", body.FV, 6), ("FS", body.FS, 6)):
+        if x != 0 and not 1 <= joint.nv <= most:
+            raise RobotError(
+                f"{at(body.name, key)}{body.name} has {key} = {text(x)}; a {joint.kind} joint has "
+                f"{f'{joint.nv} velocities' if joint.nv else 'no velocity'} for it to act on, leave it out"
+            )
     if len(body.wrench) != 6:
         raise RobotError(f"{at(body.name, 'wrench')}the wrench of {body.name} has {len(body.wrench)} numbers, not 6")
 

@@ -43,6 +43,16 @@ def spherical(name: str, parent: str | None = None, **link: Unpack[Link]) -> Par
     return Part("spherical", name, parent, link)
 
 
+def free(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
+    """A link that floats: its coordinates are a position and a unit quaternion (w, x, y, z), its velocities a twist."""
+    return Part("free", name, parent, link)
+
+
+def planar(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
+    """A link that glides on the xy plane of its placement: position and angle, velocities along its own axes."""
+    return Part("planar", name, parent, link)
+
+
 def fixed(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
     """A link that stands still in the one that it hangs on."""
     return Part("fixed", name, parent, link)

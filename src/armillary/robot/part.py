@@ -91,12 +91,12 @@ def default_joint(joint: Joint, body: str) -> str:
 
 def default_coordinates(joint: Joint, number: int) -> tuple[str, ...]:
     """q3 for the third moving joint, q3w … q3z where it has a quaternion."""
-    return (f"q{number}",) if joint.nq == 1 else tuple(f"q{number}{part}" for part in "wxyz"[: joint.nq])
+    return tuple(f"q{number}{mark}" for mark in joint.marks[0])
 
 
 def default_velocities(joint: Joint, number: int) -> tuple[str, ...]:
     """q3 for the third moving joint, q3x, q3y, q3z where it has three velocities."""
-    return (f"q{number}",) if joint.nv == 1 else tuple(f"q{number}{part}" for part in "xyz"[: joint.nv])
+    return tuple(f"q{number}{mark}" for mark in joint.marks[1])
 
 
 def symbolic_inertials(joint: Joint, number: int) -> dict[str, Value]:
@@ -140,7 +140,7 @@ class Maker:
         coordinates, velocities = default_coordinates(joint, moving), default_velocities(joint, moving)
         if "coordinates" in given:
             coordinates = self.names(name, "coordinates", given["coordinates"])
-            velocities = coordinates if joint.nq == joint.nv else velocities
+            velocities = coordinates if joint.nq == 1 else velocities
         if "velocities" in given:
             velocities = self.names(name, "velocities", given["velocities"])
         return Body(

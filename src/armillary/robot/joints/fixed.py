@@ -17,6 +17,8 @@ class Fixed:
     nv: int = 0
     sigma: int | None = 2
     units: tuple[str, str] = ("", "")
+    marks: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    quaternion: int | None = None
 
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """The placement itself."""
@@ -25,3 +27,7 @@ class Fixed:
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """None."""
         return ()
+
+    def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
+        """Nothing moves."""
+        return list(v)

@@ -29,12 +29,26 @@ class Joint(Protocol):
         """Unit of the coordinates, and of the torque or force."""
         ...
 
+    @property
+    def marks(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What tells its coordinates apart in their default names, and its velocities."""
+        ...
+
+    @property
+    def quaternion(self) -> int | None:
+        """Where among its coordinates a unit quaternion (w, x, y, z) starts, None where there is none."""
+        ...
+
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """The way from the antecedent's frame to the link's: the steps of the placement, then the joint's motion."""
         ...
 
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """A constant twist for each joint velocity."""
+        ...
+
+    def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
+        """q̇ of the coordinates for the joint velocities."""
         ...
 
 
@@ -58,4 +72,5 @@ def _sum(terms: list[Any]) -> Any:
 
 
 UP = Vector(0, 0, 1)
+UNIT_SHIFTS: tuple[Twist, ...] = ((Vector(1, 0, 0), ZERO), (Vector(0, 1, 0), ZERO), (UP, ZERO))
 UNIT_TURNS: tuple[Twist, ...] = ((ZERO, Vector(1, 0, 0)), (ZERO, Vector(0, 1, 0)), (ZERO, UP))

@@ -18,6 +18,8 @@ class Prismatic:
     nv: int = 1
     sigma: int | None = 1
     units: tuple[str, str] = ("m", "N")
+    marks: tuple[tuple[str, ...], tuple[str, ...]] = (("",), ("",))
+    quaternion: int | None = None
 
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """Rot(z, θ) Trans(z, r + q) at the end of the placement."""
@@ -26,3 +28,7 @@ class Prismatic:
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """v = z."""
         return ((UP, ZERO),)
+
+    def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
+        """q̇ = q'."""
+        return list(v)

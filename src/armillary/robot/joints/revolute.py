@@ -18,6 +18,8 @@ class Revolute:
     nv: int = 1
     sigma: int | None = 0
     units: tuple[str, str] = ("rad", "N·m")
+    marks: tuple[tuple[str, ...], tuple[str, ...]] = (("",), ("",))
+    quaternion: int | None = None
 
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """Rot(z, θ + q) Trans(z, r) at the end of the placement."""
@@ -26,3 +28,7 @@ class Revolute:
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """ω = z."""
         return ((ZERO, UP),)
+
+    def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
+        """q̇ = q'."""
+        return list(v)

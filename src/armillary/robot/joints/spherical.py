@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import UNIT_TURNS, Twist
-from armillary.spatial.quaternion import rotation_matrix
+from armillary.spatial.quaternion import rate, rotation_matrix
 from armillary.spatial.transform import Step
+from armillary.spatial.vector import Vector
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,8 @@ class Spherical:
     nv: int = 3
     sigma: int | None = None
     units: tuple[str, str] = ("", "N·m")
+    marks: tuple[tuple[str, ...], tuple[str, ...]] = (("w", "x", "y", "z"), ("x", "y", "z"))
+    quaternion: int | None = 0
 
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:
         """The placement, then R(q)."""
@@ -29,3 +32,7 @@ class Spherical:
     def motion(self, pitch: Any) -> tuple[Twist, ...]:
         """ω = x, y, z."""
         return UNIT_TURNS
+
+    def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
+        """½ q ⊗ (0, ω)."""
+        return list(rate(q, Vector(*v)))
