@@ -105,6 +105,15 @@ def test_unknown_names_are_told() -> None:
         arm.load("torso").pose()
 
 
+@pytest.mark.parametrize("model", ["direct-dynamics", "hybrid-dynamics", "linearisation"])
+def test_accelerations_that_nothing_determines(model: str) -> None:
+    """The joint is named; hybrid dynamics that knows its acceleration is fine."""
+    r = arm.describe("arm", arm.revolute("upper", mass=1, center=(0.2, 0, 0)), arm.revolute("hand", d=0.3))
+    with pytest.raises(ModelError, match="nothing with inertia moves with q2; give the link mass"):
+        r.derive(model)
+    assert r.hybrid_dynamics(known=("q2",)).evaluate(q=[0, 0], qd=[0, 0], given=[0.04, 0])["found"][0] == pytest.approx(1)
+
+
 @pytest.fixture(autouse=True)
 def _quiet() -> object:  # type: ignore[misc]
     with warnings.catch_warnings():
