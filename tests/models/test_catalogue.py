@@ -6,6 +6,7 @@ import sys
 import warnings
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import armillary as arm
@@ -61,6 +62,27 @@ for m in (r.inverse_dynamics(base_parameters=True), r.direct_dynamics(), r.jacob
 """
 
 
+@pytest.mark.parametrize("model", CATALOGUE)
+def test_symbols_may_have_the_names_of_inputs_and_outputs(model: str) -> None:
+    """A, G, q and so on: the symbol keeps its name, what the model calls so gets an underscore. Numbers are the same."""
+    entry = CATALOGUE[model]
+    for symbol in (*entry.inputs, *entry.outputs):
+        here, usual = (elbow(x).derive(model) for x in (symbol, "L"))
+        taken = [x.name for x in (*here.states, *here.outputs)]
+        assert taken == [f"{x.name}_" if x.name == symbol else x.name for x in (*usual.states, *usual.outputs)]
+        given = {x.name: np.linspace(0.3, 0.7, max(x.size, 1)).reshape(x.shape) for x in usual.inputs}
+        renamed = {symbol if name == "L" else f"{name}_" if name == symbol else name: x for name, x in given.items()}
+        pairs = zip(here.evaluate(**renamed).values(), usual.evaluate(**given).values(), strict=True)
+        assert all(np.array_equal(a, b) for a, b in pairs)
+
+
+def elbow(length: str) -> arm.Robot:
+    """Two links and a tool with a symbol for their length."""
+    inertia = (0, 0, 0, 0, 0, 1)
+    links = [arm.revolute(x, d=length, mass=1, center=(length, 0, 0), inertia=inertia) for x in ("upper", "lower")]
+    return arm.describe("elbow", *links, arm.frame("tool", d=length), gravity=(0, -9.81, 0))
+
+
 def test_same_input_same_bytes() -> None:
     """Whatever the hash seed, and whatever was derived before in the same process."""
     outputs = []
@@ -103,6 +125,17 @@ def test_unknown_names_are_told() -> None:
         r.derive("direct-dynamics", method="magic")
     with pytest.raises(ModelError, match="tips"):
         arm.load("torso").pose()
+
+
+@pytest.mark.parametrize("model", ["direct-dynamics", "hybrid-dynamics", "linearisation"])
+def test_accelerations_that_nothing_determines(model: str) -> None:
+    """The joint is named; hybrid dynamics that knows its acceleration is fine."""
+    r = arm.describe("arm", arm.revolute("upper", mass=1, center=(0.2, 0, 0)), arm.revolute("hand", d=0.3))
+    with pytest.raises(ModelError, match="nothing with inertia moves with q2; give the link mass"):
+        r.derive(model)
+    assert r.hybrid_dynamics(known=("q2",)).evaluate(q=[0, 0], qd=[0, 0], given=[0.04, 0])["found"][0] == pytest.approx(
+        1
+    )
 
 
 @pytest.fixture(autouse=True)

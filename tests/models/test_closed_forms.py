@@ -128,6 +128,37 @@ def test_determinants_against_numpy(robot: str, options: dict[str, tuple[int, ..
         assert math.isclose(found, np.linalg.det(square), rel_tol=1e-9, abs_tol=1e-12)
 
 
+def pose_of_a_ball() -> list[str]:
+    ball = arm.describe("ball", arm.spherical("ball"), arm.frame("bob", r="-l"))
+    return str(ball.pose(frame="bob").closed_form()).splitlines()
+
+
+def test_signs_and_order_are_those_of_a_person() -> None:
+    """No bracket behind a lone minus sign, a positive term first, velocities in their order."""
+    assert pose_of_a_ball()[0] == "T11 = 1 - 2*q1y**2 - 2*q1z**2"
+    assert "T24 = 2*l*(q1w*q1x - q1y*q1z)" in pose_of_a_ball()
+    r = arm.describe("3R", *(arm.revolute(f"link{k}", d="L", MX=f"MX{k}") for k in (1, 2, 3)), gravity=(0, -9.81, 0))
+    h3 = str(r.coriolis_torques().closed_form()).splitlines()[2]
+    assert "(QP1**2 + 2*QP1*QP2 + QP2**2)" in h3
+    assert "(QP1 + QP2 + QP3)" in str(r.coriolis_matrix().closed_form())
+    lines = str(r.gravity_torques().closed_form()).splitlines()
+    assert lines[1] == "G2 = 9.81*(MX2*cos(q1 + q2) + MX3*cos(q1 + q2 + q3))"
+
+
+def test_a_matrix_of_zeros_is_printed() -> None:
+    assert str(one_link().coriolis_matrix().closed_form()) == "C = 0"
+
+
+def test_an_output_and_a_symbol_of_one_name_are_told_apart() -> None:
+    """SYMORO calls gravity G3, which is the third gravity torque's name too."""
+    r = arm.describe(
+        "3R", *(arm.revolute(f"link{k}", alpha="pi/2", MX=f"MX{k}") for k in (1, 2, 3)), gravity=(0, 0, "G3")
+    )
+    form = r.gravity_torques().closed_form()
+    assert [line.split(" = ")[0] for line in str(form).splitlines()] == ["G1", "G2", "G3'"]
+    assert r"{G_{3}}^{\prime} &= " in form.latex()
+
+
 def test_pages_are_refused() -> None:
     with pytest.raises(ModelError, match="written out would be pages"):
         arm.load("rx90").inverse_dynamics().closed_form()

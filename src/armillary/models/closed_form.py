@@ -36,6 +36,8 @@ class Style:
     cosine: str
     brackets: tuple[str, str]
     inline: Callable[[Expr], str]
+    other: str
+    """A second quantity of the same name."""
 
 
 def _fraction(value: Number) -> str:
@@ -54,25 +56,38 @@ TEXT = Style(
     "cos({})",
     ("(", ")"),
     infix,
+    "{}'",
 )
-LATEX = Style(latex_symbol, _fraction, "{}^{{{}}}", r"\,", r"\sin({})", r"\cos({})", (r"\left(", r"\right)"), infix)
+LATEX = Style(
+    latex_symbol,
+    _fraction,
+    "{}^{{{}}}",
+    r"\,",
+    r"\sin({})",
+    r"\cos({})",
+    (r"\left(", r"\right)"),
+    infix,
+    r"{{{}}}^{{\prime}}",
+)
+
+
+def element_name(output: str, index: tuple[int, ...]) -> str:
+    """A12, or A_1_12 where places have two digits."""
+    return output + ("" if max(index, default=0) < 9 else "_").join(str(k + 1) for k in index)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One element of an output: its name and its terms."""
+    """One element of an output: its name, which may be that of an input too, and its terms."""
 
     output: str
     index: tuple[int, ...]
     terms: tuple[Term, ...]
+    taken: bool = False
 
     def name(self, style: Style) -> str:
-        places = (
-            "".join(str(k + 1) for k in self.index)
-            if max(self.index, default=0) < 9
-            else "_".join(str(k + 1) for k in self.index)
-        )
-        return style.name(f"{self.output}{places}")
+        name = style.name(element_name(self.output, self.index))
+        return style.other.format(name) if self.taken else name
 
 
 @dataclass(frozen=True)
@@ -97,7 +112,8 @@ class ClosedForm:
         """What all terms share in front, the rest in brackets."""
         terms = list(terms)
         powers, waves = shared([dict(t[1]) for t in terms]), shared([dict(t[2]) for t in terms])
-        if len(terms) < 2 or not (powers or waves):
+        decimal = len(terms) > 1 and isinstance(_common([t[0] for t in terms]), float)
+        if len(terms) < 2 or not (powers or waves or decimal):
             return self._collected(terms, style)
         rest = [(c, without(p, powers), without(w, waves)) for c, p, w in terms]
         common = _common([c for c, _, _ in rest])
@@ -132,12 +148,13 @@ class ClosedForm:
         """(negative, text) of terms with the same parameters: number · parameters · (what is left)."""
         common = _common([c for c, _, _ in terms])
         own = self._split(terms[0])[0]
+        if not own and len(terms) > 1 and common == -1:
+            common = 1
         inner: dict[tuple[tuple[Wave, int], ...], list[Term]] = {}
         for c, powers, waves in terms:
             inner.setdefault(waves, []).append((numbers.divide(c, common), powers, waves))
         parts: list[tuple[bool, str]] = []
         for waves, group in inner.items():
-            states = joined([self._term(c, self._split((c, p, w))[1], (), style) for c, p, w in group])
             if not waves:
                 parts += [self._term(c, self._split((c, p, w))[1], (), style) for c, p, w in group]
             elif len(group) == 1:
@@ -145,7 +162,10 @@ class ClosedForm:
                 parts.append(self._term(c, self._split((c, p, w))[1], w, style))
             else:
                 factor = self._factors((), waves, style)
-                parts.append((False, style.times.join([*factor, f"{style.brackets[0]}{states}{style.brackets[1]}"])))
+                flip = all(numbers.is_negative(c) for c, _, _ in group)
+                signed = [(numbers.negative(c) if flip else c, p, w) for c, p, w in group]
+                states = joined([self._term(c, self._split((c, p, w))[1], (), style) for c, p, w in signed])
+                parts.append((flip, style.times.join([*factor, f"{style.brackets[0]}{states}{style.brackets[1]}"])))
         negative = numbers.is_negative(common)
         size = numbers.negative(common) if negative else common
         head = ([] if size == 1 else [style.number(size)]) + self._factors(own, (), style)
@@ -153,10 +173,10 @@ class ClosedForm:
             flipped, text = parts[0]
             plain = [] if text == "1" and head else [text]
             return negative ^ flipped, style.times.join([*head, *plain])
-        body = joined(parts)
         if not head:
-            return negative, body if not negative else f"{style.brackets[0]}{body}{style.brackets[1]}"
-        return negative, style.times.join([*head, f"{style.brackets[0]}{body}{style.brackets[1]}"])
+            (flipped, first), *others = _positive_first(parts)
+            return flipped, joined([(False, first), *others])
+        return negative, style.times.join([*head, f"{style.brackets[0]}{joined(parts)}{style.brackets[1]}"])
 
     def _term(
         self, c: Number, powers: tuple[tuple[int, int], ...], waves: tuple[tuple[Wave, int], ...], style: Style
@@ -189,9 +209,9 @@ class ClosedForm:
 
 
 def joined(parts: Iterable[tuple[bool, str]]) -> str:
-    """a - b + c."""
+    """a - b + c: a term without a minus sign first, where there is one."""
     text = ""
-    for negative, part in parts:
+    for negative, part in _positive_first(list(parts)):
         if not text:
             text = f"-{part}" if negative else part
         else:
@@ -199,11 +219,19 @@ def joined(parts: Iterable[tuple[bool, str]]) -> str:
     return text
 
 
+def _positive_first(parts: list[tuple[bool, str]]) -> list[tuple[bool, str]]:
+    first = next((k for k, (negative, _) in enumerate(parts) if not negative), 0)
+    return [*parts[first : first + 1], *parts[:first], *parts[first + 1 :]]
+
+
 def _common(coefficients: list[Number]) -> Number:
-    """What can be taken out of all coefficients: their greatest common divisor if they are exact, with the sign of most; else 1."""
+    """What can be taken out of all coefficients: their greatest common divisor if they are exact, with the sign of most; a
+    decimal that all have; else 1."""
     first = coefficients[0]
     if len(coefficients) == 1:
         return first
+    if isinstance(first, float) and all(c in (first, -first) for c in coefficients):
+        return -abs(first) if sum(numbers.is_negative(c) for c in coefficients) * 2 > len(coefficients) else abs(first)
     exact = [Fraction(c) for c in coefficients if isinstance(c, int | Fraction)]
     if len(exact) < len(coefficients):
         return 1
@@ -212,11 +240,13 @@ def _common(coefficients: list[Number]) -> Number:
 
 
 def closed_form(program: Program, most: int) -> ClosedForm:
-    """Every different element of every output, zeros by structure and mirror images left out."""
+    """Every different element of every output. Zeros and mirror images of matrices are left out; one that is 0 is 0."""
     _, results = to_graph(program)
     lines: list[Line] = []
     atoms: dict[int, Expr] = {}
+    symbols = {label for x in program.inputs for label in x.labels}
     for r in results:
+        before = len(lines)
         try:
             forms, found = fourier.expanded(r.elements, max(most * 4, 400))
         except TooLong as error:
@@ -225,7 +255,7 @@ def closed_form(program: Program, most: int) -> ClosedForm:
         for index, form, place in zip(_indices(r.output), forms, range(len(forms)), strict=True):
             if program.layout(r.output.name) == "symmetric" and index[0] > index[1]:
                 continue
-            terms = tuple(fourier.products(form))
+            terms = tuple(sorted(fourier.products(form), key=_place))
             if len(terms) > most:
                 raise _refusal(
                     program,
@@ -233,8 +263,15 @@ def closed_form(program: Program, most: int) -> ClosedForm:
                     f"element {place} alone would have {len(terms)} terms, at most {most} are printed",
                 )
             if form or len(r.output.shape) < 2:
-                lines.append(Line(r.output.name, index, terms))
+                lines.append(Line(r.output.name, index, terms, element_name(r.output.name, index) in symbols))
+        if len(lines) == before:
+            lines.append(Line(r.output.name, (), (), r.output.name in symbols))
     return ClosedForm(tuple(lines), atoms, frozenset(label for x in program.parameters for label in x.labels))
+
+
+def _place(term: Term) -> list[int]:
+    """Terms in the order of their factors, which are numbered as they stand among the inputs: x², x y, x z, y²."""
+    return [k for k, n in term[1] for _ in range(n)]
 
 
 def _refusal(program: Program, out: Output, why: str) -> ModelError:

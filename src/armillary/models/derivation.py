@@ -158,16 +158,21 @@ class Derivation:
                 if like.role == "state"
                 else like.labels
             )
-            like = Input(like.name, like.shape, like.role, like.unit, like.doc, labels, like.default)
-            self._fix(like)
-            self._inputs[like.name] = self.trace.input(like)
+            made = replace(like, name=self._name(like.name), labels=labels)
+            self._fix(made)
+            self._inputs[like.name] = self.trace.input(made)
         return self._inputs[like.name]
+
+    def _name(self, name: str) -> str:
+        """The name of an input or output; like their labels it gives way to a symbol of the description."""
+        return f"{name}_" if name in self._symbols else name
 
     def output(
         self, name: str, shape: Sequence[int], elements: Any, unit: str = "", doc: str = "", **names: Any
     ) -> None:
         """An output: nested lists of expressions and numbers."""
-        proto = Output(name, tuple(shape), (), unit, doc, tuple(names.get("rows", ())), tuple(names.get("columns", ())))
+        rows, columns = tuple(names.get("rows", ())), tuple(names.get("columns", ()))
+        proto = Output(self._name(name), tuple(shape), (), unit, doc, rows, columns)
         self.trace.output(proto, elements)
 
     def torques(self, name: str, elements: Any, doc: str) -> None:

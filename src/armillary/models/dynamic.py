@@ -1,12 +1,15 @@
 """Forces and motion: inverse, direct and hybrid dynamics, inertia and Coriolis matrices, energies."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
+
 from armillary.dynamics.coriolis import coriolis_matrix
 from armillary.dynamics.direct import direct_dynamics_matrix
 from armillary.dynamics.energy import kinetic_energy, potential_energy
 from armillary.dynamics.hybrid import direct_dynamics_articulated, hybrid_dynamics
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import inverse_dynamics, newton_euler
-from armillary.errors import ModelError
+from armillary.errors import ExpressionError, ModelError
 from armillary.expr.graph import Expr
 from armillary.kinematics.motion import BaseMotion
 from armillary.models.derivation import Derivation
@@ -144,7 +147,8 @@ ENERGY = "energies depend on the parameters of links that the joints cannot feel
 
 
 def _kinetic(d: Derivation) -> None:
-    d.output("E", (), kinetic_energy(d.tree, d.q, d.qd), "J", "kinetic energy, rotors included")
+    doc = "kinetic energy, rotors included, links that are fixed to the base not"
+    d.output("E", (), kinetic_energy(d.tree, d.q, d.qd), "J", doc)
 
 
 KINETIC_ENERGY = Entry(
@@ -160,7 +164,8 @@ KINETIC_ENERGY = Entry(
 
 
 def _potential(d: Derivation) -> None:
-    d.output("U", (), potential_energy(d.tree, d.q), "J", "potential energy of gravity, zero at the base's origin")
+    doc = "potential energy of gravity, zero at the base's origin; without links that are fixed to the base"
+    d.output("U", (), potential_energy(d.tree, d.q), "J", doc)
 
 
 POTENTIAL_ENERGY = Entry(
@@ -174,14 +179,30 @@ POTENTIAL_ENERGY = Entry(
     regrouping=ENERGY,
 )
 
+
+@contextmanager
+def accelerations_determined(d: Derivation) -> Generator[None, None, None]:
+    """Says which joints carry nothing that resists them, where solving for accelerations divides by zero."""
+    try:
+        yield
+    except ExpressionError as error:
+        A = inertia_matrix(d.tree, d.q)
+        free = [name for k, name in enumerate(d.description.v_names) if d.graph.lift(A[k][k]).const == 0]
+        why = f"nothing with inertia moves with {', '.join(free)}; give the link mass, or the joint a rotor inertia IA"
+        raise ModelError(
+            f"{d.description.name}: torques do not determine accelerations: {why if free else error}"
+        ) from None
+
+
 ARTICULATED, MATRIX, AUTO = "articulated", "matrix", "auto"
 
 
 def _direct(d: Derivation, method: str) -> None:
     ways: list[list[Expr]] = []
-    for name, build in ((MATRIX, direct_dynamics_matrix), (ARTICULATED, direct_dynamics_articulated)):
-        if method in (name, AUTO):
-            ways.append([d.graph.lift(a) for a in build(d.tree, d.q, d.qd, d.tau, d.base)])
+    with accelerations_determined(d):
+        for name, build in ((MATRIX, direct_dynamics_matrix), (ARTICULATED, direct_dynamics_articulated)):
+            if method in (name, AUTO):
+                ways.append([d.graph.lift(a) for a in build(d.tree, d.q, d.qd, d.tau, d.base)])
     d.accelerations("qdd", min(ways, key=operations), "joint accelerations")
 
 
@@ -209,7 +230,8 @@ def _hybrid(d: Derivation, known: tuple[str, ...]) -> None:
     doc = "joint accelerations where they are known, torques elsewhere"
     q, qd = d.q, d.qd
     given = d.input(Input("given", (len(mask),), "state", "", doc, labels))
-    accelerations, torques = hybrid_dynamics(d.tree, q, qd, given, mask, d.base)
+    with accelerations_determined(d):
+        accelerations, torques = hybrid_dynamics(d.tree, q, qd, given, mask, d.base)
     found = [t if held else a for held, a, t in zip(mask, accelerations, torques, strict=True)]
     doc = "joint torques where accelerations were known, accelerations elsewhere"
     d.output("found", (len(mask),), found, "", doc, rows=names)

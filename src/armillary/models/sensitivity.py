@@ -3,6 +3,7 @@
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.linearisation import linearisation
 from armillary.models.derivation import Derivation
+from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry
 
 
@@ -32,7 +33,8 @@ DERIVATIVES = Entry(
 
 
 def _linearisation(d: Derivation) -> None:
-    found = linearisation(d.tree, d.q, d.qd, d.tau, d.base)
+    with accelerations_determined(d):
+        found = linearisation(d.tree, d.q, d.qd, d.tau, d.base)
     names = d.description.v_names
     rows = (*(f"d{x}" for x in names), *(f"d{x}'" for x in names))
     n = d.tree.nv

@@ -42,9 +42,6 @@ class Matrix:
     def __sub__(self, b: "Matrix") -> "Matrix":
         return Matrix(self.x - b.x, self.y - b.y, self.z - b.z)
 
-    def __neg__(self) -> "Matrix":
-        return Matrix(-self.x, -self.y, -self.z)
-
     def __mul__(self, s: Scalar) -> "Matrix":
         return Matrix(self.x * s, self.y * s, self.z * s)
 
