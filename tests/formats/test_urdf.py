@@ -295,7 +295,7 @@ SECOND = '<joint name="k" type="continuous"><parent link="{}"/><child link="{}"/
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (robot(kind="floating"), "line 4: the joint 'j' has the type 'floating'; read are revolute, .*: the base"),
+        (robot(kind="floating"), "line 4: the joint 'j' has the type 'floating'; read are revolute, .*floating=True"),
         (robot(kind="planar"), "line 4: the joint 'j' has the type 'planar'; .* two prismatic joints and a revolute"),
         (robot(kind="ball"), "line 4: the joint 'j' has the type 'ball'"),
         (robot(kind=""), "line 4: the joint 'j' has the type ''"),

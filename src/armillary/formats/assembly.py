@@ -4,7 +4,10 @@ Links behind fixed joints become one body with the link that carries them, and t
 for the joint that moves it, and stands where `frames` puts it; every link of the file stays a frame under its own name.
 Where a link has the name of a joint, the link keeps it and the body is called joint_body.
 
-Links that stand still with the root are frames of the base. The base's frame is the root's, or that of a link named
+A robot that floats has a free joint under its root, whose frame the joint's body has: q begins with the pose of the root
+in the base, x, y, z and a quaternion, q' with the root's twist along its own axes.
+
+Otherwise links that stand still with the root are frames of the base. The base's frame is the root's, or that of a link named
 "base" among them; the world's is the root's, or that of a link named "world". Their inertia is dropped: a fixed base
 does not feel it.
 """
@@ -15,6 +18,7 @@ import numpy as np
 
 from armillary.formats.frames import Group, Joint, Standing, groups
 from armillary.robot import BASE, JOINTS, WORLD, Base, Body, Description, Frame, Inertial
+from armillary.robot.part import default_actuated
 from armillary.robot.place import Array, inverse, length
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Matrix, Symmetric
@@ -25,25 +29,38 @@ from armillary.spatial.vector import ZERO, Vector
 GRAVITY = 9.81
 """m/s², down the z axis of the root."""
 
+FLOATING = "root_joint"
+"""The joint under the root of a robot that floats."""
+
 MASSLESS = Inertia(Symmetric(0, 0, 0, 0, 0, 0), ZERO, 0)
 
 
 def assemble(
-    name: str, root: str, links: Mapping[str, Inertia], joints: Sequence[Joint], *, source: str = ""
+    name: str,
+    root: str,
+    links: Mapping[str, Inertia],
+    joints: Sequence[Joint],
+    *,
+    floating: bool = False,
+    source: str = "",
 ) -> Description:
-    """The description of the tree of `links` that hangs on `root`.
+    """The description of the tree of `links` that hangs on `root`, which `floating` lets float.
 
     Inertia is about the origin, and along the axes, of the link's own frame. The order of q is the order of `joints`.
     No link named "base" or "world" may move.
     """
     found = groups(root, joints)
     standing = Standing(found, max((float(np.abs(joint.pose[:3, 3]).max()) for joint in joints), default=0.0))
-    still = dict(found[root].links)
+    still = {} if floating else dict(found[root].links)
     base, world = still.get(BASE, np.eye(4)), still.get(WORLD, np.eye(4))
     names = _body_names(joints, links)
     bodies: dict[str, Body] = {}
     frames: dict[str, Frame] = {}
     lead = {root: (BASE, inverse(base))}
+    floats: list[Body] = []
+    if floating:
+        floats = [_floating(_free_name(root, {*links, *names.values()}), _inertial(found[root], np.eye(4), links))]
+        lead = {root: (floats[0].name, np.eye(4))}
     for group in found.values():
         carrier, first = lead[group.lead]
         frames |= {link: Frame(link, carrier, standing.place(first @ T)) for link, T in group.links}
@@ -66,7 +83,7 @@ def assemble(
     down = -GRAVITY * base[2, :3]
     return Description(
         name=name,
-        bodies=tuple(bodies[joint.name] for joint in joints if joint.name in bodies),
+        bodies=(*floats, *(bodies[joint.name] for joint in joints if joint.name in bodies)),
         frames=tuple(frames[link] for link in links if link not in (BASE, WORLD)),
         base=Base(
             placement=standing.place(inverse(world) @ base),
@@ -83,6 +100,29 @@ def inertia_about_origin(mass: float, center: Array, J: Array) -> Inertia:
     return Inertia(about_center, ZERO, mass).seen_from(Transform(Rotation(), Vector(x, y, z)))
 
 
+def _floating(name: str, inertia: Inertial) -> Body:
+    """The root of a robot that floats."""
+    joint = JOINTS["free"]
+    coordinates, velocities = (tuple(f"{FLOATING}_{mark}" for mark in marks) for marks in joint.marks)
+    return Body(
+        name=name,
+        joint=joint,
+        inertia=inertia,
+        joint_name=FLOATING,
+        coordinates=coordinates,
+        velocities=velocities,
+        actuated=default_actuated(joint),
+    )
+
+
+def _free_name(link: str, taken: Collection[str]) -> str:
+    """link_body, or the first of link_body2, … that nothing has."""
+    number = 1
+    while (candidate := f"{link}_body{number if number > 1 else ''}") in taken:
+        number += 1
+    return candidate
+
+
 def _body_names(joints: Sequence[Joint], links: Collection[str]) -> dict[str, str]:
     """The name of the body that each joint carries: the joint's, or the first joint_body, joint_body2, … that nothing has."""
     taken = {BASE, WORLD, *links}
@@ -90,11 +130,8 @@ def _body_names(joints: Sequence[Joint], links: Collection[str]) -> dict[str, st
     taken |= names.keys()
     for joint in joints:
         if joint.name not in names:
-            number = 1
-            while (candidate := f"{joint.name}_body{number if number > 1 else ''}") in taken:
-                number += 1
-            names[joint.name] = candidate
-            taken.add(candidate)
+            names[joint.name] = _free_name(joint.name, taken)
+            taken.add(names[joint.name])
     return names
 
 

@@ -41,6 +41,7 @@ from armillary.robot.part import (
     Link,
     Part,
     Place,
+    default_actuated,
     default_coordinates,
     default_joint,
     default_velocities,
@@ -269,8 +270,8 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
         velocities = body.coordinates if joint.nq == 1 else velocities
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
-    if not body.actuated:
-        yield "actuated", False
+    if body.actuated != default_actuated(joint):
+        yield "actuated", body.actuated
     yield from _limits(body)
 
 

@@ -28,7 +28,7 @@ KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismat
 """The joint types that are read, and the kind of joint that each is."""
 
 REFUSED = {
-    "floating": "the base of the robot is fixed",
+    "floating": "leave out what it hangs on, and read with floating=True: the root of the file floats",
     "planar": "write it as two prismatic joints and a revolute one",
 }
 """The joint types of URDF that are not, and why or what to write instead."""
@@ -37,8 +37,8 @@ LARGEST = 1e100
 """Numbers beyond this size (in SI units) are mistakes, and their squares would overflow."""
 
 
-def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False) -> Description:
-    """The robot of a URDF file or text.
+def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False, floating: bool = False) -> Description:
+    """The robot of a URDF file or text; with `floating` its root hangs on nothing.
 
     Roll, pitch and yaw within `snap` (rad) of a multiple of pi/2 are that multiple, and components of a joint's axis
     below `snap` are 0: with snap=1e-4 a file's 1.5708 is pi/2, without it is 1.5708. With `ignore_mimic` a joint that
@@ -53,12 +53,13 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False)
     links = _named(robot, "link")
     joints = _named(robot, "joint")
     read_joints = [_joint(element, links, snap, ignore_mimic) for element in joints.values()]
-    root = _root(robot, links, joints, read_joints)
+    root = _root(robot, links, joints, read_joints, floating)
     description = assemble(
         name=robot.attributes.get("name", "").strip() or robot_name(robot.file),
         root=root,
         links={name: _inertia(element, snap) for name, element in links.items()},
         joints=read_joints,
+        floating=floating,
         source=source_name(robot.file),
     )
     return check(
@@ -68,7 +69,7 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False)
 
 def _line(part: str, description: Description, links: Mapping[str, Element], joints: Mapping[str, Element]) -> int:
     """Where the joint of a body, or the link of a frame, stands in the file; 0 where it is neither."""
-    names = {body.name: joints[body.joint_name] for body in description.bodies}
+    names = {body.name: joints[body.joint_name] for body in description.bodies if body.joint_name in joints}
     element = names.get(part) or links.get(part)
     return element.line if element else 0
 
@@ -174,7 +175,11 @@ def _friction(joint: Element, dynamics: Element | None, name: str) -> float:
 
 
 def _root(
-    robot: Element, links: Mapping[str, Element], joints: Mapping[str, Element], read_joints: Sequence[Joint]
+    robot: Element,
+    links: Mapping[str, Element],
+    joints: Mapping[str, Element],
+    read_joints: Sequence[Joint],
+    floating: bool,
 ) -> str:
     """The link that all others hang on, each by one joint."""
     carried: dict[str, str] = {}
@@ -196,7 +201,7 @@ def _root(
             f"{len(roots)} links are the child of no joint: {names}; a robot has one root, and all else hangs on it"
         )
     _reach_all(roots[0], joints, read_joints)
-    _refuse_moving(roots[0], links, read_joints)
+    _refuse_moving(roots[0], links, read_joints, floating)
     return roots[0]
 
 
@@ -210,9 +215,9 @@ def _reach_all(root: str, joints: Mapping[str, Element], read_joints: Sequence[J
             )
 
 
-def _refuse_moving(root: str, links: Mapping[str, Element], read_joints: Sequence[Joint]) -> None:
-    """The names of the base and the world are those of links that stand still."""
-    still = _reach(root, [joint for joint in read_joints if joint.kind == "fixed"])
+def _refuse_moving(root: str, links: Mapping[str, Element], read_joints: Sequence[Joint], floating: bool) -> None:
+    """The names of the base and the world are those of links that stand still; only the root that floats may be called base."""
+    still = {BASE} & {root} if floating else _reach(root, [joint for joint in read_joints if joint.kind == "fixed"])
     for name in (BASE, WORLD):
         if name in links and name not in still:
             raise links[name].error(

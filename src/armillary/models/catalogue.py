@@ -1,6 +1,6 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, geometric, identification, kinematic, sensitivity
+from armillary.models import dynamic, floating, geometric, identification, kinematic, sensitivity
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {
@@ -9,6 +9,7 @@ CATALOGUE: dict[str, Entry] = {
         geometric.POSE,
         *kinematic.ENTRIES,
         *dynamic.ENTRIES,
+        *floating.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

@@ -278,6 +278,69 @@ class Methods(ABC):
         """
         return self.derive("hybrid-dynamics", known=known, fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def center_of_mass(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Centre of mass and total mass: M = Σ M_j,   c = Σ (⁰R_j MS_j + M_j ⁰P_j) / M.
+
+        Not with base parameters: the centre of mass and the momentum depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("center-of-mass", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def momentum(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Centroidal momentum: h = (p, L_c),   p = M ċ,   L_c = Σ (L_j + (P_j - c) × p_j).
+
+        Not with base parameters: the centre of mass and the momentum depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("momentum", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def momentum_rate(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Rate of the centroidal momentum: ḣ = (M c̈, L̇_c) = A_c q'' + Ȧ_c q'.
+
+        Not with base parameters: the centre of mass and the momentum depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("momentum-rate", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def momentum_matrix(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Centroidal momentum matrix: h = A_c(q) q',   ċ = J_c(q) q'.
+
+        Not with base parameters: the centre of mass and the momentum depend on the parameters of links that the joints cannot feel.
+        """
+        return self.derive("momentum-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def proper_acceleration(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Acceleration of a frame minus gravity: (v̇ - g, ω̇).
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        """
+        return self.derive(
+            "proper-acceleration",
+            frame=frame,
+            expressed_in=expressed_in,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def underactuated_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inverse dynamic model with unactuated joints: floating, elastic or free to move: A q'' + H = Γ, q'' given where a joint is actuated, Γ = 0 where it is not."""
+        return self.derive(
+            "underactuated-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:

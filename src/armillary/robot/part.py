@@ -99,6 +99,11 @@ def default_velocities(joint: Joint, number: int) -> tuple[str, ...]:
     return tuple(f"q{number}{mark}" for mark in joint.marks[1])
 
 
+def default_actuated(joint: Joint) -> bool:
+    """Nothing drives a body that floats or glides."""
+    return joint.kind not in ("free", "planar")
+
+
 def symbolic_inertials(joint: Joint, number: int) -> dict[str, Value]:
     """XX3 … M3 for the third body, and its rotor's IA3 where its joint has one velocity."""
     names = INERTIAL + (("IA",) if joint.nv == 1 else ())
@@ -157,7 +162,7 @@ class Maker:
             joint_name=given.get("joint", default_joint(joint, name)),
             coordinates=coordinates,
             velocities=velocities,
-            actuated=self._truth(name, "actuated", given.get("actuated", True)),
+            actuated=self._truth(name, "actuated", given.get("actuated", default_actuated(joint))),
             limits=self._limits(name, joint, given),
         )
 

@@ -108,7 +108,7 @@ class _Reader:
         limits = self.labels.limits.get(str(j))
         symbol, placement = self._placement(j, sigma)
         coordinate = self.labels.text("Coordinate", j, symbol)
-        IA, FV, FS = (self._value(key, j, f"{key}{j}" if joint.nv else 0) for key in LOSSES)
+        IA, FV, FS = (self._value(key, j, f"{key}{j}") if joint.nv else 0 for key in LOSSES)
         self._check_rates(j, joint.nv)
         return Body(
             name=name,
