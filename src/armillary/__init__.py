@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from armillary.errors import ArmillaryError, RobotWarning
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
-    from armillary.robot.make import fixed, frame, free, helical, planar, prismatic, revolute, spherical
+    from armillary.robot.make import cut, fixed, frame, free, helical, planar, prismatic, revolute, side, spherical
 
 __all__ = [
     "CATALOGUE",
@@ -25,6 +25,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "cut",
     "describe",
     "fixed",
     "frame",
@@ -34,6 +35,7 @@ __all__ = [
     "planar",
     "prismatic",
     "revolute",
+    "side",
     "spherical",
     "symbols",
 ]
@@ -42,7 +44,18 @@ _HOMES = {
     "armillary.errors": ("ArmillaryError", "RobotWarning"),
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
-    "armillary.robot.make": ("fixed", "frame", "free", "helical", "planar", "prismatic", "revolute", "spherical"),
+    "armillary.robot.make": (
+        "cut",
+        "fixed",
+        "frame",
+        "free",
+        "helical",
+        "planar",
+        "prismatic",
+        "revolute",
+        "side",
+        "spherical",
+    ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

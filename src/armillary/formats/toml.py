@@ -38,6 +38,7 @@ from armillary.robot import BASE, INERTIAL, Base, Body, Description, Parameter, 
 from armillary.robot.check import PARAMETERS
 from armillary.robot.make import describe
 from armillary.robot.part import (
+    Closing,
     Link,
     Part,
     Place,
@@ -49,12 +50,13 @@ from armillary.robot.part import (
     symbolic_inertials,
 )
 
-TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame")
+TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", "cut")
 MOTION = ("velocity", "acceleration")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
+    "cut": ("name", *Closing.__annotations__),
     "parameter": ("default", "unit", "doc"),
 }
 """The keys that each table may have."""
@@ -122,6 +124,8 @@ class _Reader:
             name = self._part(said, "frame", number)
             on = self._text(said, "on", "frame", number, "") if "on" in said else None
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
+        for number, said in enumerate(self._tables("cut")):
+            yield Part("cut", self._part(said, "cut", number), None, {k: x for k, x in said.items() if k != "name"})
 
     def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
         """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
@@ -228,6 +232,13 @@ def _written(d: Description) -> Iterator[str]:
         if frame.body != before:
             yield f"on = {quoted(frame.body)}"
         yield from (f"{name} = {written(x)}" for name, x in _placement(frame.placement))
+    for cut in d.cuts:
+        yield from ("", "[[cut]]", f"name = {quoted(cut.name)}")
+        if cut.kind.kind != "revolute":
+            yield f"type = {quoted(cut.kind.kind)}"
+        for frame in (cut.a, cut.b):
+            yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
+        yield from (f"{key} = {written(x)}" for key in ("IA", "FV", "FS") if (x := getattr(cut, key)) != 0)
 
 
 def _parameter(p: Parameter) -> str:

@@ -1,14 +1,16 @@
 """The immutable description of a robot, its kinds of joint, and the questions one can ask of its topology."""
 
 from armillary.robot.body import INERTIAL, WRENCH, Body, Frame, Inertial, Limits
+from armillary.robot.cut import CUTS, Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Base, Description, Parameter
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import HERE, Placement
-from armillary.robot.tree import Branch, Tree, tree
+from armillary.robot.tree import Branch, Junction, Tree, tree
 from armillary.robot.value import Formula, Value, symbols, value
 
 __all__ = [
     "BASE",
+    "CUTS",
     "HERE",
     "INERTIAL",
     "JOINTS",
@@ -17,11 +19,14 @@ __all__ = [
     "Base",
     "Body",
     "Branch",
+    "Cut",
+    "CutKind",
     "Description",
     "Formula",
     "Frame",
     "Inertial",
     "Joint",
+    "Junction",
     "Limits",
     "Parameter",
     "Placement",

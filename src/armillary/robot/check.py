@@ -10,6 +10,7 @@ from armillary.expr.graph import Graph
 from armillary.expr.numbers import Number, is_negative
 from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
 from armillary.robot.body import Body, Limits
+from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
 from armillary.robot.value import Formula, text
@@ -35,6 +36,8 @@ def check(description: Description, where: str | Where = "") -> Description:
     _topology(description, at)
     for body in description.bodies:
         _body(body, at)
+    for cut in description.cuts:
+        _cut(description, cut, at)
     _values(description, at)
     _symbols(description, at)
     bodies = tuple(_bounded(body, at) for body in description.bodies)
@@ -58,13 +61,17 @@ def located(where: str | Where, robot: str) -> Where:
 
 def _names(d: Description, at: Where) -> None:
     """Every body, frame, joint, coordinate and velocity has a name, and no two of a kind have the same."""
-    for what, names in (("body", (b.name for b in d.bodies)), ("frame", (f.name for f in d.frames))):
+    for what, names in (
+        ("body", (b.name for b in d.bodies)),
+        ("frame", (f.name for f in d.frames)),
+        ("cut joint", (c.name for c in d.cuts)),
+    ):
         for name in names:
             _plain(name, what, at, name, "name")
             if name in (BASE, WORLD):
                 raise RobotError(f"{at(name, 'name')}a {what} cannot be called {name!r}: every robot has that frame")
     _unique(d.frame_names, "bodies or frames", at, "name")
-    _unique(d.joint_names, "joints", at, "joint")
+    _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -99,6 +106,7 @@ def _topology(d: Description, at: Where) -> None:
     for part, host, what in (
         *((b.name, b.parent, "parent") for b in d.bodies),
         *((f.name, f.body, "on") for f in d.frames),
+        *((c.name, side.body, side.name) for c in d.cuts for side in (c.a, c.b)),
     ):
         if host not in d.index:
             raise RobotError(
@@ -151,6 +159,29 @@ def _body(body: Body, at: Where) -> None:
             )
     if len(body.wrench) != 6:
         raise RobotError(f"{at(body.name, 'wrench')}the wrench of {body.name} has {len(body.wrench)} numbers, not 6")
+
+
+def _cut(d: Description, cut: Cut, at: Where) -> None:
+    """A cut joint stands between two links that can move against each other; losses act on one coordinate."""
+    if _carrier(d, cut.a.body) == _carrier(d, cut.b.body):
+        same = "itself" if cut.a.body == cut.b.body else f"{cut.b.body}, which is fixed to it"
+        raise RobotError(
+            f"{at(cut.name, 'b')}the cut joint {cut.name} stands between {cut.a.body} and {same}; "
+            "give it two links that joints move against each other"
+        )
+    for key, x in (("IA", cut.IA), ("FV", cut.FV), ("FS", cut.FS)):
+        if x != 0 and not cut.kind.free:
+            raise RobotError(
+                f"{at(cut.name, key)}{cut.name} has {key} = {text(x)}; only a revolute or a prismatic cut joint has the one "
+                f"velocity for it to act on, this one is {cut.kind.kind}: make it of bodies with joints of one velocity each"
+            )
+
+
+def _carrier(d: Description, name: str) -> str:
+    """The nearest body inwards that moves, or the base."""
+    while name not in (BASE, WORLD) and not d.body(name).joint.nv:
+        name = d.body(name).parent
+    return name
 
 
 def _bounded(body: Body, at: Where) -> Body:

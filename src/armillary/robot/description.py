@@ -1,12 +1,14 @@
 """`Description`: what a robot is, immutable. How anything is computed from it is said elsewhere."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import Self
 
 from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
+from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
 
@@ -40,7 +42,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Description:
-    """Bodies with their joints, further frames, the base, and what is known of the symbols used.
+    """Bodies with their joints, further frames, the base, what is known of the symbols used, and the joints that close loops.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -52,6 +54,7 @@ class Description:
     parameters: Mapping[str, Parameter] = field(default_factory=dict[str, Parameter], hash=False)
     source: str = ""
     doc: str = ""
+    cuts: tuple[Cut, ...] = ()
 
     # ---- names ----
 
@@ -133,6 +136,10 @@ class Description:
             name = body.parent
         return path
 
+    def opened(self) -> Self:
+        """The same without its cut joints: the tree, every joint of it free."""
+        return replace(self, cuts=())
+
     @cached_property
     def tips(self) -> tuple[str, ...]:
         """The bodies that carry no other."""
@@ -149,6 +156,9 @@ class Description:
         for frame in self.frames:
             for name, x in frame.placement.items():
                 yield f"{frame.name}.{name}", x
+        for cut in self.cuts:
+            for name, x in cut.values():
+                yield f"{cut.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

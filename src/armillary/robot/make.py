@@ -19,8 +19,9 @@ from typing import Unpack
 
 from armillary.robot.body import Body, Frame
 from armillary.robot.check import Where, check, located
+from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, Base, Description, Parameter
-from armillary.robot.part import Given, Link, Maker, Part, Place
+from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
 
 
 def revolute(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
@@ -63,6 +64,16 @@ def frame(name: str, on: str | None = None, **place: Unpack[Place]) -> Part:
     return Part("frame", name, on, place)
 
 
+def side(body: str, **place: Unpack[Place]) -> Side:
+    """A frame on a body, or on "base", that a cut joint stands at."""
+    return Side(body=body, **place)
+
+
+def cut(name: str, **closing: Unpack[Closing]) -> Part:
+    """A passive joint between side `a` and side `b` that closes a loop: revolute about z unless `type` says otherwise."""
+    return Part("cut", name, None, closing)
+
+
 def describe(
     name: str,
     *parts: Part,
@@ -83,12 +94,16 @@ def describe(
     maker = Maker(located(where, name))
     bodies: list[Body] = []
     frames: list[Frame] = []
+    cuts: list[Cut] = []
     joints = 0
     for part in parts:
         before = bodies[-1].name if bodies else BASE
         on = before if part.on is None else part.on
         if part.kind == "frame":
             frames.append(Frame(part.name, on, maker.frame(part)))
+            continue
+        if part.kind == "cut":
+            cuts.append(maker.cut(part))
             continue
         joint = maker.joint(part)
         joints += joint.nv > 0
@@ -107,6 +122,7 @@ def describe(
             parameters={key: _parameter(key, x) for key, x in (parameters or {}).items()},
             source=source,
             doc=doc,
+            cuts=tuple(cuts),
         ),
         maker.at,
     )

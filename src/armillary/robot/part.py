@@ -11,8 +11,9 @@ from armillary.errors import ExpressionError, RobotError, near_match
 from armillary.expr.graph import Graph
 from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
-from armillary.robot.body import INERTIAL, Body, Inertial, Limits
+from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
+from armillary.robot.cut import CUTS, Cut
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
@@ -74,9 +75,26 @@ class Link(Place, total=False):
     effort: Bound
 
 
+class Side(Place, total=False):
+    """A frame on one side of a cut joint: its body, "base" too, and where it stands there."""
+
+    body: str
+
+
+class Closing(TypedDict, total=False):
+    """What a cut joint may be given: its kind, revolute if it says none, its two sides, losses."""
+
+    type: str
+    a: Side
+    b: Side
+    IA: Given
+    FV: Given
+    FS: Given
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A body or a frame as it was said: `kind` is the joint's, or "frame"; `on` None for the part before."""
+    """A body, a frame or a cut joint as it was said: `kind` is the joint's, "frame" or "cut"; `on` None for the part before."""
 
     kind: str
     name: str
@@ -125,6 +143,28 @@ class Maker:
         """Where a further frame stands."""
         self._known(part, Place.__annotations__)
         return self.placement(part.name, part.given)
+
+    def cut(self, part: Part) -> Cut:
+        """A joint that closes a loop."""
+        self._known(part, Closing.__annotations__)
+        name, kind = part.name, part.given.get("type", "revolute")
+        if kind not in CUTS:
+            raise RobotError(
+                f"{self.at(name, 'type')}{name} is a cut joint of the kind {str(kind)[:100]!r}; there are {', '.join(CUTS)}"
+            )
+        losses = (self.value(name, key, part.given.get(key, 0)) for key in ("IA", "FV", "FS"))
+        return Cut(name, CUTS[kind], self._side(part, "a"), self._side(part, "b"), *losses)
+
+    def _side(self, part: Part, side: str) -> Frame:
+        said = part.given.get(side)
+        if not isinstance(said, Mapping) or not isinstance(said.get("body"), str):  # pyright: ignore[reportUnknownMemberType]
+            raise RobotError(
+                f"{self.at(part.name, side)}{part.name} does not say what its side {side} stands on; "
+                f'{side} is a table of body and placement, such as {{ body = "link3", d = 0.2 }}'
+            )
+        given = cast(Mapping[str, Any], said)
+        place = {key: x for key, x in given.items() if key != "body"}
+        return Frame(side, given["body"], self.frame(Part("frame", part.name, None, place)))
 
     def joint(self, part: Part) -> Joint:
         """The joint that carries a body."""

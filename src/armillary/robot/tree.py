@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from armillary.robot.body import Body
+from armillary.robot.body import Body, Frame
+from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
 from armillary.robot.placement import QuarterTurns, coordinate_axis
@@ -69,6 +70,23 @@ class Branch:
         return [v.dot(f) + w.dot(n) for v, w in self.motion]
 
 
+Mount = tuple[int, Transform]
+"""The place of a body in the tree, and a frame in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Junction:
+    """A joint that closes a loop: frames a and b, see `robot.cut`; IA, FV and FS of its one coordinate."""
+
+    name: str
+    kind: CutKind
+    a: Mount
+    b: Mount
+    IA: Any
+    FV: Any
+    FS: Any
+
+
 @dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
@@ -80,7 +98,8 @@ class Tree:
     base_velocity: tuple[Vector, Vector]
     base_acceleration: tuple[Vector, Vector]
     world: Transform
-    frames: dict[str, tuple[int, Transform]]
+    frames: dict[str, Mount]
+    cuts: tuple[Junction, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -119,8 +138,14 @@ class Tree:
                 carrier = bodies[host]
                 total = (carrier.wrench[0] + f, carrier.wrench[1] + n)
                 bodies[host] = replace(carrier, inertia=carrier.inertia + body.inertia.seen_from(T), wrench=total)
-        frames = {name: (place[k][0], place[k][1].then(T)) for name, (k, T) in self.frames.items()}
-        return replace(self, bodies=tuple(bodies), frames=frames)
+
+        def carried(mount: Mount) -> Mount:
+            host, to_host = place[mount[0]]
+            return host, to_host.then(mount[1])
+
+        frames = {name: carried(mount) for name, mount in self.frames.items()}
+        cuts = tuple(replace(cut, a=carried(cut.a), b=carried(cut.b)) for cut in self.cuts)
+        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts)
 
 
 def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
@@ -149,8 +174,14 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
     frames = {name: (k, IDENTITY) for name, k in place.items()}
     world = walk(base.placement.steps(scalar))
     frames[WORLD] = (-1, world.inverse())
-    for frame in description.frames:
-        frames[frame.name] = (place[frame.body], walk(frame.placement.steps(scalar)))
+
+    def mount(frame: Frame) -> Mount:
+        return place[frame.body], walk(frame.placement.steps(scalar))
+
+    def junction(cut: Cut) -> Junction:
+        return Junction(cut.name, cut.kind, mount(cut.a), mount(cut.b), *(scalar(x) for x in (cut.IA, cut.FV, cut.FS)))
+
+    frames |= {frame.name: mount(frame) for frame in description.frames}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
     return Tree(
         tuple(bodies),
@@ -161,6 +192,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         (Vector(*a0[:3]), Vector(*a0[3:])),
         world,
         frames,
+        tuple(junction(cut) for cut in description.cuts),
     )
 
 
