@@ -80,10 +80,12 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, qd: Scalars, qdd: Scala
     factors = composite_factors(tree, transforms, doubled, inertias, shifts)
     columns = [_columns(tree, k, motions, qd, base) for k in range(len(tree))]
 
-    result = Derivatives(joint_torques(tree, qd, qdd, wrenches), *(_zeros(tree.nv) for _ in range(3)))
+    result = Derivatives(joint_torques(tree, q, qd, qdd, wrenches), *(_zeros(tree.nv) for _ in range(3)))
     for k, body in enumerate(tree.bodies):
         _differentiate(result, tree, k, columns, motions, shifts, inertias[k], factors[k], wrenches[k])
         for place in range(tree.nv)[body.v]:
+            if body.elastic:
+                result.by_position[place][place] = result.by_position[place][place] + body.stiffness
             result.by_velocity[place][place] = result.by_velocity[place][place] + body.FV
             result.by_acceleration[place][place] = result.by_acceleration[place][place] + body.IA
     for name, matrix in (("DQ", result.by_position), ("DV", result.by_velocity), ("A", result.by_acceleration)):

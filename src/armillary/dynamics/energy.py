@@ -1,4 +1,4 @@
-"""Kinetic and potential energy."""
+"""Kinetic and potential energy, and that of springs."""
 
 from typing import Any
 
@@ -15,6 +15,16 @@ def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
         total = total + (v.dot(p) + w.dot(L))
         for rate in qd[body.v]:
             total = total + body.IA * (rate * rate)
+    return total / 2
+
+
+def spring_energy(tree: Tree, q: Scalars) -> Any:
+    """½ Σ K (q - q0)² of the joints with springs, in J."""
+    total: Any = 0
+    for body in tree.bodies:
+        if body.elastic:
+            stretch = q[body.q.start] - body.reference
+            total = total + body.stiffness * (stretch * stretch)
     return total / 2
 
 

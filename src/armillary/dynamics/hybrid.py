@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
-from armillary.dynamics.newton_euler import Wrench, joint_losses
+from armillary.dynamics.newton_euler import Wrench, own_torques
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.articulated import ArticulatedInertia
@@ -68,7 +68,7 @@ def hybrid_dynamics(
     qdd, torques = list(given), list(given)
     for k in reversed(range(len(links))):
         link = links[k]
-        _release(link, qd, given, knows_acceleration)
+        _release(link, q, qd, given, knows_acceleration)
         i = link.body.parent
         if i >= 0:
             f, n = link.inertia.times(*link.free)
@@ -86,10 +86,10 @@ def hybrid_dynamics(
         if held:
             f, n = link.inertia.times(dv, dw)
             f, n = f - link.bias[0], n - link.bias[1]
-            losses = joint_losses(link.body, qd, qdd)
+            own = own_torques(link.body, q, qd, qdd)
             along = link.body.along(f, n)
             for s in held:
-                torques[s] = named(along[s - link.body.v.start] + losses[s - link.body.v.start], f"GAM{s + 1}")
+                torques[s] = named(along[s - link.body.v.start] + own[s - link.body.v.start], f"GAM{s + 1}")
         for r in reversed(link.released):
             qdd[r.place] = a = named((r.drive - _power((dv, dw), r.u)) * r.inverse, f"QDP{r.place + 1}")
             dv, dw = dv + r.twist[0] * a, dw + r.twist[1] * a
@@ -115,18 +115,18 @@ def _outwards(tree: Tree, q: Scalars, qd: Scalars, base: BaseMotion) -> list[_Li
     return links
 
 
-def _release(link: _Link, qd: Scalars, given: Scalars, knows_acceleration: Sequence[bool]) -> None:
+def _release(link: _Link, q: Scalars, qd: Scalars, given: Scalars, knows_acceleration: Sequence[bool]) -> None:
     """The second recursion at one joint: known accelerations join γ; twists of known torque are projected out one by one."""
     body = link.body
     places = range(body.v.start, body.v.stop)
     for s, twist in zip(places, body.motion, strict=True):
         if knows_acceleration[s]:
             link.free = (link.free[0] + twist[0] * given[s], link.free[1] + twist[1] * given[s])
-    for s, twist in zip(places, body.motion, strict=True):
+    for s, twist, spring in zip(places, body.motion, body.spring(q), strict=True):
         if not knows_acceleration[s]:
             u = link.inertia.times(*twist)
             inverse = 1 / named(_power(twist, u) + body.IA, f"H{s + 1}")
-            losses = body.FV * qd[s] + body.FS * sign(qd[s])
+            losses = body.FV * qd[s] + body.FS * sign(qd[s]) + spring
             drive = named(given[s] - losses + _power(twist, link.bias), f"TAU{s + 1}")
             gain = drive * inverse
             link.released.append(_Released(s, twist, u, inverse, drive))

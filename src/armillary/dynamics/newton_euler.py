@@ -9,7 +9,9 @@ and inwards, with (f_e, n_e) what link j exerts on its environment and k its suc
 
     f_j = F_j + f_ej + Σ_k ʲR_k f_k
     n_j = N_j + n_ej + Σ_k (ʲR_k n_k + ʲP_k × ʲR_k f_k)
-    Γ_j = twistᵀ (f_j, n_j) + IA_j q''_j + FV_j q'_j + FS_j sign(q'_j)
+    Γ_j = twistᵀ (f_j, n_j) + IA_j q''_j + FV_j q'_j + FS_j sign(q'_j) + K_j (q_j - q0_j)
+
+the last where the joint has a spring.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +46,7 @@ def newton_euler(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMo
     motions = link_motions(tree, q, qd, qdd, base)
     own = [link_wrench(body, motion) for body, motion in zip(tree.bodies, motions, strict=True)]
     wrenches, root = gather(tree, own, [m.T for m in motions])
-    return Reactions(joint_torques(tree, qd, qdd, wrenches), wrenches, root)
+    return Reactions(joint_torques(tree, q, qd, qdd, wrenches), wrenches, root)
 
 
 def link_wrench(body: Branch, motion: LinkMotion) -> Wrench:
@@ -77,19 +79,19 @@ def gather(
     return total, carried.get(-1, (ZERO, ZERO))
 
 
-def joint_torques(tree: Tree, qd: Scalars, qdd: Scalars, wrenches: Sequence[Wrench]) -> list[Any]:
-    """Γ_j = twistᵀ (f_j, n_j) + IA_j q''_j + FV_j q'_j + FS_j sign(q'_j)."""
+def joint_torques(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Sequence[Wrench]) -> list[Any]:
+    """Γ_j = twistᵀ (f_j, n_j) and what the joint itself takes."""
     torques: list[Any] = [0] * tree.nv
     for body, (f, n) in zip(tree.bodies, wrenches, strict=True):
-        losses = joint_losses(body, qd, qdd)
-        torques[body.v] = [a + b for a, b in zip(body.along(f, n), losses, strict=True)]
+        own = own_torques(body, q, qd, qdd)
+        torques[body.v] = [a + b for a, b in zip(body.along(f, n), own, strict=True)]
     return [named(t, f"GAM{k}") for k, t in enumerate(torques, start=1)]
 
 
-def joint_losses(body: Branch, qd: Scalars, qdd: Scalars) -> list[Any]:
-    """IA q'' + FV q' + FS sign(q') of each joint velocity."""
-    rates, accelerations = qd[body.v], qdd[body.v]
-    return [body.IA * a + body.FV * v + body.FS * sign(v) for v, a in zip(rates, accelerations, strict=True)]
+def own_torques(body: Branch, q: Scalars, qd: Scalars, qdd: Scalars) -> list[Any]:
+    """IA q'' + FV q' + FS sign(q') + K (q - q0) of each joint velocity: rotor, friction and spring."""
+    taken = zip(qd[body.v], qdd[body.v], body.spring(q), strict=True)
+    return [body.IA * a + body.FV * v + body.FS * sign(v) + spring for v, a, spring in taken]
 
 
 def inverse_dynamics(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Any]:
@@ -111,7 +113,7 @@ def inverse_dynamics(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: Ba
         transforms[k], turns[k] = _before_the_turn(motion.T)
         own.append(_wrench_before(body, transforms[k], turns[k], motions[body.parent], qd, qdd))
     wrenches, _ = gather(tree, own, transforms, turns)
-    return joint_torques(tree, qd, qdd, wrenches)
+    return joint_torques(tree, q, qd, qdd, wrenches)
 
 
 def _second_of_two_hinges(tree: Tree, body: Branch) -> bool:

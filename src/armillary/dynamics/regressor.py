@@ -1,11 +1,11 @@
-"""The torques as they depend on the parameters: Γ = Σ columns · parameters, for the inertial, rotor and friction parameters.
+"""The torques as they depend on the parameters: Γ = Σ columns · parameters, for the inertial, rotor, friction and spring parameters.
 
 Link j's own wrench is linear in its ten numbers (Khalil 2010, 21): with U and v̇ of its frame, unit vectors e and
 e_k U for columns of U,
 
     M: (v̇, 0)    MX: (U e_x, e_x × v̇) …    XX: (0, XX's part of J ω̇ + ω × J ω) …
 
-Each such wrench is carried inwards along the joints up to the base, and IA, FV, FS enter their own joint alone.
+Each such wrench is carried inwards along the joints up to the base, and IA, FV, FS and a spring's stiffness enter their own joint alone.
 """
 
 from dataclasses import dataclass
@@ -30,13 +30,13 @@ class Column:
 
 
 def regressor(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Column]:
-    """A column for XX … M of each link, then IA, FV, FS of each joint, body by body."""
+    """A column for XX … M of each link, then IA, FV, FS and stiffness of each joint, body by body."""
     motions = link_motions(tree, q, qd, qdd, base)
     columns: list[Column] = []
     for k, body in enumerate(tree.bodies):
         for parameter, (f, n) in zip(INERTIAL, unit_wrenches(motions[k]), strict=True):
             columns.append(_carried(tree, k, parameter, f, n, motions))
-        for parameter, losses in _joint_columns(body, qd, qdd):
+        for parameter, losses in _joint_columns(body, q, qd, qdd):
             torques: list[Any] = [0] * tree.nv
             torques[body.v] = losses
             columns.append(Column(body.name, parameter, torques, (ZERO, ZERO)))
@@ -64,9 +64,11 @@ def unit_wrenches(m: LinkMotion) -> list[Wrench]:
     return [*((ZERO, n) for n in moments), *first, (dv, ZERO)]
 
 
-def _joint_columns(body: Branch, qd: Scalars, qdd: Scalars) -> list[tuple[str, list[Any]]]:
+def _joint_columns(body: Branch, q: Scalars, qd: Scalars, qdd: Scalars) -> list[tuple[str, list[Any]]]:
     rates, accelerations = list(qd[body.v]), list(qdd[body.v])
     losses = [("FV", rates), ("FS", [sign(v) for v in rates])] if rates else []
+    if body.elastic:
+        losses.append(("stiffness", [q[body.q.start] - body.reference]))
     return [("IA", accelerations), *losses] if len(rates) == 1 else losses
 
 

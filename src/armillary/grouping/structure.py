@@ -61,7 +61,10 @@ def structure(description: Description, rotors: bool, seed: int) -> Structure:
 def without_inertia(description: Description) -> Description:
     """The robot's geometry, base and gravity alone."""
     nothing = (0, 0, 0, 0, 0, 0)
-    bodies = (replace(b, inertia=MASSLESS, IA=0, FV=0, FS=0, wrench=nothing) for b in description.bodies)
+    bodies = (
+        replace(b, inertia=MASSLESS, IA=0, FV=0, FS=0, stiffness=0, reference=0, wrench=nothing)
+        for b in description.bodies
+    )
     return replace(description, bodies=tuple(bodies), frames=())
 
 

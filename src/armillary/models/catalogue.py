@@ -1,6 +1,6 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, floating, geometric, identification, kinematic, sensitivity
+from armillary.models import dynamic, elastic, floating, geometric, identification, kinematic, sensitivity
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {
@@ -10,6 +10,7 @@ CATALOGUE: dict[str, Entry] = {
         *kinematic.ENTRIES,
         *dynamic.ENTRIES,
         *floating.ENTRIES,
+        *elastic.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

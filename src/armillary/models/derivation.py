@@ -95,8 +95,8 @@ class Derivation:
 
     @cached_property
     def bare(self) -> Tree:
-        """The moving bodies without friction and external wrenches, on a base at rest."""
-        bodies = tuple(replace(b, FV=0, FS=0, wrench=(ZERO, ZERO)) for b in self.tree.bodies)
+        """The moving bodies without friction, springs and external wrenches, on a base at rest."""
+        bodies = tuple(replace(b, FV=0, FS=0, elastic=False, wrench=(ZERO, ZERO)) for b in self.tree.bodies)
         return replace(self.tree, bodies=bodies, base_velocity=(ZERO, ZERO), base_acceleration=(ZERO, ZERO))
 
     def frame(self, name: str | None) -> str:

@@ -78,13 +78,13 @@ INERTIA_MATRIX = Entry(
 
 def _bias(d: Derivation) -> None:
     H = inverse_dynamics(d.tree, d.q, d.qd, d.still, d.base)
-    d.torques("H", H, "Coriolis, centrifugal, gravity, friction and external torques")
+    d.torques("H", H, "Coriolis, centrifugal, gravity, friction, spring and external torques")
 
 
 BIAS = Entry(
     name="bias-torques",
     title="all torques but those of the joint accelerations",
-    equation="H(q, q') = C(q, q') q' + G(q) + friction + external wrenches",
+    equation="H(q, q') = C(q, q') q' + G(q) + friction + springs + external wrenches",
     source=f"Newton-Euler with q'' = 0: {NEWTON_EULER}",
     inputs=("q", "qd"),
     outputs=("H",),

@@ -168,7 +168,7 @@ def _underactuated(d: Derivation) -> None:
 
 UNDERACTUATED = Entry(
     name="underactuated-inverse-dynamics",
-    title="inverse dynamic model with unactuated joints: floating, elastic or free to move",
+    title="inverse dynamic model with unactuated joints",
     equation="A q'' + H = Γ, q'' given where a joint is actuated, Γ = 0 where it is not",
     source="three recursions: Khalil, Vijayalingam et al. (2014), section IV-C",
     inputs=("q", "qd", "qdd_a"),

@@ -8,7 +8,8 @@ from armillary.grouping import base_parameters
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
-FRICTION = ("FV", "FS")
+OWN = ("FV", "FS", "stiffness")
+"""What a joint takes itself, which no regrouping touches."""
 BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 
@@ -17,8 +18,8 @@ def _regressor(d: Derivation, base_wrench: bool) -> None:
     if d.kept is None:
         names = {key: f"{parameter}_{body}" for key in columns for body, parameter in [key]}
     else:
-        friction = {(body, p): f"{p}_{body}" for body, p in columns if p in FRICTION}
-        names = {**d.kept, **friction}
+        own = {(body, p): f"{p}_{body}" for body, p in columns if p in OWN}
+        names = {**d.kept, **own}
         if base_wrench:
             raise ModelError(
                 "rows for the wrench on the base need the full parameters: the base feels also those that no joint feels"
@@ -41,7 +42,7 @@ def write_columns(d: Derivation, columns: list[Column], names: list[str], base_w
 REGRESSOR = Entry(
     name="regressor",
     title="dynamic identification model",
-    equation="Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link, or the base parameters with FV, FS",
+    equation="Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS, stiffness of every link, or the base parameters with FV, FS, stiffness",
     source="Newton-Euler with one parameter at a time equal to 1: Khalil (2010), eq. 21",
     inputs=("q", "qd", "qdd"),
     outputs=("Y",),

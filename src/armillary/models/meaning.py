@@ -36,6 +36,10 @@ def _meaning(name: str, body: str, joint: str, slides: bool) -> tuple[str, str]:
     if name in _LOSSES:
         units = {"IA": "kg", "FV": "N·s/m", "FS": "N"} if slides else {"IA": "kg·m²", "FV": "N·m·s/rad", "FS": "N·m"}
         return units[name], f"{_LOSSES[name]} {joint}"
+    if name == "stiffness":
+        return "N/m" if slides else "N·m/rad", f"stiffness of the spring of {joint}"
+    if name == "reference":
+        return "m" if slides else "rad", f"coordinate at which the spring of {joint} is slack"
     if name in _LENGTHS:
         return "m", f"{name} of {body}, a length along {_LENGTHS[name]}"
     if name in _ANGLES:

@@ -214,7 +214,7 @@ class Methods(ABC):
         return self.derive("inertia-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def bias_torques(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """All torques but those of the joint accelerations: H(q, q') = C(q, q') q' + G(q) + friction + external wrenches."""
+        """All torques but those of the joint accelerations: H(q, q') = C(q, q') q' + G(q) + friction + springs + external wrenches."""
         return self.derive("bias-torques", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def coriolis_torques(
@@ -336,10 +336,18 @@ class Methods(ABC):
     def underactuated_inverse_dynamics(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Inverse dynamic model with unactuated joints: floating, elastic or free to move: A q'' + H = Γ, q'' given where a joint is actuated, Γ = 0 where it is not."""
+        """Inverse dynamic model with unactuated joints: A q'' + H = Γ, q'' given where a joint is actuated, Γ = 0 where it is not."""
         return self.derive(
             "underactuated-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
+
+    def spring_energy(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Potential energy of the springs: U_s = ½ Σ K (q - q0)²."""
+        return self.derive("spring-energy", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def statics(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Static torques and stiffness: Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
+        return self.derive("statics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
@@ -359,7 +367,7 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS of every link, or the base parameters with FV, FS.
+        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS, stiffness of every link, or the base parameters with FV, FS, stiffness.
 
         base_wrench: rows for the wrench that the base exerts on the robot come first.
         """

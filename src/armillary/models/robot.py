@@ -17,7 +17,10 @@ from armillary.robot import Description, make
 from armillary.targets.names import identifier
 
 if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
     from armillary.grouping import BaseParameters
+    from armillary.models.equilibrium import Equilibrium, Modes
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,31 @@ class Robot(Methods, Description):
         from armillary.grouping import base_parameters
 
         return base_parameters(self, rotors=rotors)
+
+    def equilibrium(
+        self,
+        q: ArrayLike | None = None,
+        *,
+        free: Sequence[str] | None = None,
+        torques: ArrayLike | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ) -> Equilibrium:
+        """Where the joints without motors come to rest, found from `q`; see `armillary.models.equilibrium`."""
+        from armillary.models.equilibrium import equilibrium
+
+        return equilibrium(self, q, free=free, torques=torques, parameters=parameters)
+
+    def modes(
+        self,
+        q: ArrayLike | None = None,
+        *,
+        free: Sequence[str] | None = None,
+        parameters: Mapping[str, float] | None = None,
+    ) -> Modes:
+        """How the joints without motors swing about the equilibrium `q`: frequencies and shapes."""
+        from armillary.models.equilibrium import modes
+
+        return modes(self, q, free=free, parameters=parameters)
 
     def bundle(self, *models: Model | str, name: str = "") -> Bundle:
         """Several models (or names of some) as one module of source code that shares the work on parameters."""

@@ -52,7 +52,8 @@ class Body:
     """A link, the joint that carries it, and where the joint's frame stands in the antecedent's frame when q is 0.
 
     `parent` is a body's name, or "base". IA is the rotor inertia seen at the joint (kg m²; kg for a slide), FV the viscous and
-    FS the Coulomb friction. `wrench` is what the link exerts on the environment (N, N m; its frame, about its origin).
+    FS the Coulomb friction; a spring of that `stiffness` (N m/rad; N/m) takes stiffness · (q - reference). `wrench` is what the
+    link exerts on the environment (N, N m; its frame, about its origin).
     """
 
     name: str
@@ -63,6 +64,8 @@ class Body:
     IA: Value = 0
     FV: Value = 0
     FS: Value = 0
+    stiffness: Value = 0
+    reference: Value = 0
     pitch: Value = 0
     wrench: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
     joint_name: str = ""
@@ -75,7 +78,8 @@ class Body:
         """(name, value) of every parameter of the body."""
         yield from self.placement.items()
         yield from zip(INERTIAL, self.inertia, strict=True)
-        yield from (("IA", self.IA), ("FV", self.FV), ("FS", self.FS), ("pitch", self.pitch))
+        yield from (("IA", self.IA), ("FV", self.FV), ("FS", self.FS))
+        yield from (("stiffness", self.stiffness), ("reference", self.reference), ("pitch", self.pitch))
         yield from zip(WRENCH, self.wrench, strict=True)
 
     @property

@@ -157,6 +157,7 @@ def _body(body: Body, at: Where) -> None:
                 f"{at(body.name, key)}{body.name} has {key} = {text(x)}; a {joint.kind} joint has "
                 f"{f'{joint.nv} velocities' if joint.nv else 'no velocity'} for it to act on, leave it out"
             )
+    _spring(body, at)
     if len(body.wrench) != 6:
         raise RobotError(f"{at(body.name, 'wrench')}the wrench of {body.name} has {len(body.wrench)} numbers, not 6")
 
@@ -182,6 +183,26 @@ def _carrier(d: Description, name: str) -> str:
     while name not in (BASE, WORLD) and not d.body(name).joint.nv:
         name = d.body(name).parent
     return name
+
+
+def _spring(body: Body, at: Where) -> None:
+    """A spring acts on one coordinate and pulls back."""
+    if body.stiffness == 0:
+        if body.reference != 0:
+            raise RobotError(
+                f"{at(body.name, 'reference')}{body.name} has reference = {text(body.reference)} and no spring; give its stiffness"
+            )
+        return
+    if body.joint.nv != 1:
+        raise RobotError(
+            f"{at(body.name, 'stiffness')}{body.name} has stiffness = {text(body.stiffness)}; a {body.joint.kind} joint has "
+            f"{body.joint.nv} velocities, a spring acts on one: make the joint of several with one each"
+        )
+    if not isinstance(body.stiffness, Formula) and is_negative(body.stiffness):
+        raise RobotError(
+            f"{at(body.name, 'stiffness')}{body.name} has stiffness = {text(body.stiffness)}; a spring pulls back, "
+            "its stiffness is 0 or more"
+        )
 
 
 def _bounded(body: Body, at: Where) -> Body:

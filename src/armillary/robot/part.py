@@ -63,6 +63,8 @@ class Link(Place, total=False):
     friction: str
     FV: Given
     FS: Given
+    stiffness: Given
+    reference: Given
     pitch: Given
     wrench: Sequence[Given]
     joint: str
@@ -197,6 +199,8 @@ class Maker:
             IA=self.value(name, "IA", said.get("IA", 0)),
             FV=self.value(name, "FV", said.get("FV", 0)),
             FS=self.value(name, "FS", said.get("FS", 0)),
+            stiffness=self.value(name, "stiffness", said.get("stiffness", 0)),
+            reference=self.value(name, "reference", said.get("reference", 0)),
             pitch=self.value(name, "pitch", said.get("pitch", 0)),
             wrench=self.values(name, "wrench", said.get("wrench", (0,) * 6), 6),
             joint_name=given.get("joint", default_joint(joint, name)),

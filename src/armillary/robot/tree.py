@@ -36,6 +36,9 @@ class Branch:
     IA: Any
     FV: Any
     FS: Any
+    elastic: bool
+    stiffness: Any
+    reference: Any
     wrench: tuple[Vector, Vector]
     q: slice
     v: slice
@@ -64,6 +67,10 @@ class Branch:
         for (v, w), rate in zip(self.motion, rates[self.v], strict=True):
             linear, angular = linear + v * rate, angular + w * rate
         return linear, angular
+
+    def spring(self, q: Scalars) -> list[Any]:
+        """What the joint's spring takes along each joint velocity: stiffness · (q - reference)."""
+        return [self.stiffness * (q[self.q.start] - self.reference)] if self.elastic else [0] * self.joint.nv
 
     def along(self, f: Vector, n: Vector) -> list[Any]:
         """What the wrench (f, n) about the body's origin does along each joint velocity: vᵀf + ωᵀn."""
@@ -212,6 +219,9 @@ def _branch(body: Body, parent: int, q: int, v: int, scalar: Callable[[Value], A
         IA=scalar(body.IA),
         FV=scalar(body.FV),
         FS=scalar(body.FS),
+        elastic=body.stiffness != 0,
+        stiffness=scalar(body.stiffness),
+        reference=scalar(body.reference),
         wrench=(Vector(*wrench[:3]), Vector(*wrench[3:])),
         q=slice(q, q + body.joint.nq),
         v=slice(v, v + body.joint.nv),
