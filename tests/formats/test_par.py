@@ -340,6 +340,16 @@ def test_a_file_gives_its_name_where_it_has_no_other(tmp_path: Path) -> None:
     assert par.read(str(path)) == d
 
 
+def test_elastic_joints() -> None:
+    """eta says that a joint has a spring instead of a motor, k its stiffness; with eta 0 the spring is beside the motor."""
+    d = par.read(par_text(table("RX90"), eta=[0, 1, 0, 0, 1, 0], k=[0, "K2", 0, 30, "2*K", 0]))
+    assert [b.actuated for b in d.bodies] == [True, False, True, True, False, True]
+    assert [text(b.stiffness) for b in d.bodies] == ["0", "K2", "0", "30", "2*K", "0"]
+    assert par.read(par.write(d)).bodies == d.bodies
+    with pytest.raises(FormatError, match="eta"):
+        par.read(par_text(table("RX90"), eta=[0, 2, 0, 0, 1, 0]))
+
+
 # ---- what the format cannot say ----
 
 
@@ -348,6 +358,7 @@ def test_a_file_gives_its_name_where_it_has_no_other(tmp_path: Path) -> None:
     [
         ({"joint": JOINTS["helical"], "pitch": 1}, "no helical joints, and 'b'"),
         ({"joint": JOINTS["spherical"]}, "no spherical joints, and 'b'"),
+        ({"stiffness": 2, "reference": value("q0")}, "the spring of 'b' is slack at q0"),
         ({"placement": Placement.of(beta=1e-3)}, "'b' is turned by beta = 0.001"),
         ({"placement": Placement.of(r="q")}, "q cannot be the coordinate of 'b'"),
     ],
@@ -419,8 +430,8 @@ RX90 = par_text(table("RX90"))
             "theta = {th1,th2 - th1,",
             "'th1' is the name of a coordinate and stands in link2's theta",
         ),
-        ("eta = {0,0,", "eta = {0,1,", "eta of 2 is '1': elastic joints"),
-        ("k = {0,0,", "k = {0,K2,", "k of 2 is 'K2': elastic joints"),
+        ("eta = {0,0,", "eta = {0,2,", "eta of 2 is '2'"),
+        ("k = {0,0,", "k = {0,-2,", "link2 has stiffness = -2; a spring pulls back"),
         ("QP = {QP1,", "QP = {0,", "QP of 1 is '0': it is the name of an input"),
         ("GAM = {GAM1,", "GAM = {2*GAM1,", "GAM of 1 is '2\\*GAM1'"),
         ("{M1,", "{-1,", "link1 has the mass -1 kg"),
@@ -512,5 +523,9 @@ def test_a_long_chain_is_read_in_reasonable_time() -> None:
 def test_the_library_goes_through_the_file_unchanged(name: str, tmp_path: Path) -> None:
     d = load(name)
     path = tmp_path / f"{name}.par"
+    if any(b.joint.sigma is None for b in d.bodies):
+        with pytest.raises(FormatError, match="a .par file has no (free|planar) joints"):
+            save(d, path)
+        return
     save(d, path)
     assert load(path) == d

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*puma560.*link3:armillary.error
 
 Floats = NDArray[np.float64]
 PROMISED = (
+    "planar_biped biped quadruped humanoid30 eel12 snake space_manipulator quadrotor_arm underwater_arm elastic_arm "
     "rx90 puma560 stanford scara ur5 panda lwr planar2r planar3r gantry cartpole torso general6r tree12 "
     "stanford4 testloop_tree sr400_tree gantry6 rpr tree2 akr3000_tree serial6r rods2r pendulum"
 ).split()  # fmt: skip
@@ -73,6 +74,8 @@ def test_each_says_what_it_is_and_where_it_is_from(name):
 def test_sizes():
     sizes = {name: (load(name).nq, len(load(name).tips)) for name in library.names()}
     assert sizes == {
+        "planar_biped": (7, 2), "biped": (19, 2), "quadruped": (19, 4), "humanoid30": (37, 5), "eel12": (18, 1), "snake": (12, 1),
+        "space_manipulator": (13, 1), "quadrotor_arm": (9, 1), "underwater_arm": (11, 1), "elastic_arm": (4, 1),
         "akr3000_tree": (10, 3), "cartpole": (2, 1), "gantry": (3, 1), "gantry6": (6, 1), "general6r": (6, 1), "lwr": (7, 1),
         "panda": (7, 1), "pendulum": (1, 1), "planar2r": (2, 1), "planar3r": (3, 1), "puma560": (6, 1), "rods2r": (2, 1), "rpr": (3, 1),
         "rx90": (6, 1), "scara": (4, 1), "serial6r": (6, 1), "sr400_tree": (8, 2), "stanford": (6, 1), "stanford4": (4, 1),

@@ -14,9 +14,8 @@ LOSSES = ("IA", "FV", "FS")
 DYNAMIC = (*INERTIAL, *LOSSES, *WRENCH)
 """One element a link."""
 
-ELASTIC = ("eta", "k")
 RATES = ("QP", "QDP", "GAM")
-JOINT = (*ELASTIC, *RATES)
+JOINT = ("eta", "k", *RATES)
 """One element a joint: whether it is elastic and how stiff; the names of velocity, acceleration and torque."""
 
 BASE_MOTION = ("W0", "WP0", "V0", "VP0")
@@ -31,5 +30,7 @@ KINDS = {0: "revolute", 1: "prismatic", 2: "fixed"}
 MOVED = {0: "theta", 1: "r"}
 """The DH number that holds the coordinate of a joint, by sigma."""
 
+ELASTIC = {0: "rigid", 1: "elastic"}
+"""eta."""
 ACTUATED = {0: "passive", 1: "actuated"}
 """mu."""

@@ -85,7 +85,6 @@ class _Reader:
     def description(self) -> Description:
         ants = self._antecedents()
         sigmas = [self._integer("sigma", j, KINDS, listed(KINDS)) for j in range(1, self.counts.frames + 1)]
-        self._refuse_elastic()
         names = [BASE, *(self.labels.text("Link", j, f"link{j}") for j in range(1, self.counts.links + 1))]
         bodies = tuple(self._body(j, names[j], names[ants[j]], sigmas[j - 1]) for j in range(1, len(names)))
         description = Description(
@@ -109,6 +108,7 @@ class _Reader:
         symbol, placement = self._placement(j, sigma)
         coordinate = self.labels.text("Coordinate", j, symbol)
         IA, FV, FS = (self._value(key, j, f"{key}{j}") if joint.nv else 0 for key in LOSSES)
+        elastic, stiffness = self._spring(j, joint.nv)
         self._check_rates(j, joint.nv)
         return Body(
             name=name,
@@ -119,11 +119,12 @@ class _Reader:
             IA=IA,
             FV=FV,
             FS=FS,
+            stiffness=stiffness,
             wrench=tuple(self._value(key, j, f"{key}{j}" if j == self.counts.links else 0) for key in WRENCH),
             joint_name=joint_name,
             coordinates=(coordinate,) if joint.nv else (),
             velocities=(self.labels.text("Velocity", j, coordinate),) if joint.nv else (),
-            actuated=bool(self._integer("mu", j, ACTUATED, listed(ACTUATED), 1)),
+            actuated=bool(self._integer("mu", j, ACTUATED, listed(ACTUATED), 1)) and not elastic,
             limits=() if limits is None else (limits,),
         )
 
@@ -176,12 +177,11 @@ class _Reader:
             grounded.update(path)
         return ants
 
-    def _refuse_elastic(self) -> None:
-        """eta and k are 0 in robots that can be said so far."""
-        for key in ELASTIC:
-            for j, element in enumerate(self.text.entries.get(key, ()), start=1):
-                if self._value(key, j) != 0:
-                    raise self._error(key, j, element, "elastic joints cannot be said so far, so it must be 0")
+    def _spring(self, j: int, moving: int) -> tuple[bool, Value]:
+        """Whether a joint is elastic, which it is instead of having a motor, and the stiffness of its spring."""
+        if not moving:
+            return False, 0
+        return bool(self._integer("eta", j, ELASTIC, listed(ELASTIC), 0)), self._value("k", j, 0)
 
     # ---- further frames and the base ----
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from armillary.errors import FormatError
 from armillary.formats.coordinate import sayable, usual_names
 from armillary.formats.par.base import matrix_of
-from armillary.formats.par.keys import BASE_MOTION, ELASTIC, GEOMETRIC, LOSSES, MOVED, RATES, TYPES
+from armillary.formats.par.keys import BASE_MOTION, GEOMETRIC, LOSSES, MOVED, RATES, TYPES
 from armillary.formats.par.labels import label, parameter_lines, robot_name_line
 from armillary.robot import BASE, INERTIAL, WRENCH, Body, Description, Formula, Placement, Value
 from armillary.robot.value import plus, text
@@ -133,8 +133,13 @@ def _dynamic(robot: Description) -> Iterator[tuple[str, list[str]]]:
 
 
 def _joints(robot: Description) -> Iterator[tuple[str, list[str]]]:
-    for key in ELASTIC:
-        yield key, ["0"] * len(robot.bodies)
+    for b in robot.bodies:
+        if b.reference != 0:
+            raise FormatError(
+                f"{robot.name}: the spring of {b.name!r} is slack at {text(b.reference)}; in a .par file springs are slack at 0"
+            )
+    yield "eta", [str(int(b.stiffness != 0 and not b.actuated)) for b in robot.bodies]
+    yield "k", [text(b.stiffness) for b in robot.bodies]
     for key in RATES:
         yield key, [f"{key}{j}" if b.joint.nv else "0" for j, b in enumerate(robot.bodies, start=1)]
 
