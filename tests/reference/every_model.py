@@ -43,12 +43,34 @@ def rubbing() -> arm.Robot:
     )  # fmt: skip
 
 
+def crane() -> arm.Robot:
+    """A five-bar in space that a slide carries, with friction in the joint that closes it, and a slider-crank beside it."""
+    bar = {"mass": 6, "center": (0.5, 0, 0), "inertia": (0, 0, 0, 0.5, 0, 0.5)}
+    return arm.describe(
+        "crane",
+        arm.prismatic("lift", alpha="pi/3", M="ms", IA=0.2),
+        arm.revolute("a1", alpha="pi/2", FV=0.1, **bar),
+        arm.revolute("a2", d="L", actuated=False, FS="mu", **bar),
+        arm.revolute("b1", "lift", alpha="pi/2", d=0.7, **bar),
+        arm.revolute("b2", d="L", actuated=False, **bar),
+        arm.revolute("crank", d="L", mass=0.7, center=(0.1, 0, 0.2), inertia=(0.1, 0, 0, 0.1, 0, 0.05)),
+        arm.revolute("rod", d=0.2, mass=0.4, inertia=(0.02, 0, 0, 0.02, 0, 0.01), actuated=False),
+        arm.revolute("piston", d=0.6, mass=0.2, actuated=False),
+        arm.cut("tip", a=arm.side("a2", d="L"), b=arm.side("b2", d="L"), IA=0.1, FV="mu", FS=0.2),
+        arm.cut(
+            "slot", type="prismatic", a=arm.side("b2", alpha="pi/2", d=0.6), b=arm.side("piston", alpha="pi/2"), FV=0.3
+        ),
+        gravity=(1.0, -2.0, -9.0),
+        parameters={"ms": 0.8, "L": 1.1, "mu": 0.15},
+    )
+
+
 def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
-    return library | {"ball": ball_robot(), "rubbing": rubbing()}
+    return library | {"ball": ball_robot(), "rubbing": rubbing(), "crane": crane()}
 
 
 @cache
@@ -64,7 +86,13 @@ def model(robot: str, entry: str) -> arm.Model:
 
 def pairs(*names: str) -> list[tuple[str, str]]:
     """(robot, entry) of all entries on these robots, on all if none is named."""
-    return [(robot, entry) for robot in names or robots() for entry in CATALOGUE]
+    known = robots()
+    return [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
+
+
+def fits(robot: arm.Robot, entry: str) -> bool:
+    """Whether the entry is for robots with loops, or without, as this one is."""
+    return CATALOGUE[entry].loops != ("none" if robot.cuts else "only")
 
 
 def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> dict[str, Floats]:

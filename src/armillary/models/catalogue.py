@@ -1,6 +1,6 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, elastic, floating, geometric, identification, kinematic, sensitivity
+from armillary.models import dynamic, elastic, floating, fluid, geometric, identification, kinematic, loops, sensitivity
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {
@@ -11,6 +11,8 @@ CATALOGUE: dict[str, Entry] = {
         *dynamic.ENTRIES,
         *floating.ENTRIES,
         *elastic.ENTRIES,
+        *fluid.ENTRIES,
+        *loops.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

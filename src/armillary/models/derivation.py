@@ -9,6 +9,7 @@ import numpy as np
 
 from armillary.errors import ExpressionError, ModelError
 from armillary.expr.graph import Expr, Graph
+from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.kinematics.motion import BaseMotion, base_motion
 from armillary.models.meaning import meanings
@@ -30,7 +31,8 @@ class Derivation:
 
     Symbols of the description become parameters of the Program, but for those in `states`, whole groups of which are
     inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs. `kept` are
-    the symbols of the base inertial parameters by body and parameter, where the description has nothing but these.
+    the symbols of the base inertial parameters by body and parameter, where the description has nothing but these. `notes`
+    are what the model should say of how it was made.
     """
 
     def __init__(
@@ -42,6 +44,7 @@ class Derivation:
     ) -> None:
         self.description = description
         self.kept = kept
+        self.notes: list[tuple[str, str]] = []
         self.graph = Graph()
         self.trace = Trace(self.graph)
         self.states = tuple(states)
@@ -108,6 +111,12 @@ class Derivation:
             return name
         return default_frame(d)
 
+    @property
+    def known(self) -> dict[str, float]:
+        """Values of parameters: those fixed to numbers, and defaults."""
+        defaults = {name: p.default for name, p in self.description.parameters.items() if p.default is not None}
+        return defaults | {name: float(x) for name, x in self._fixed.items() if isinstance(x, Number)}
+
     # ---- inputs and outputs ----
 
     @property
@@ -144,9 +153,13 @@ class Derivation:
         return self.input(Input(name, (nv,), "state", self._unit(name), doc, labels))
 
     def _unit(self, name: str) -> str:
-        """The unit of velocities, accelerations or torques; nothing where joints differ in it."""
+        return self.unit(name, range(self.description.nv))
+
+    def unit(self, name: str, places: Sequence[int]) -> str:
+        """The unit of velocities, accelerations or torques at these places; nothing where joints differ in it."""
         per = RATES[name][1]
-        joints = [b.joint for b in self.description.bodies if b.joint.nv]
+        every = [b.joint for b in self.description.bodies for _ in range(b.joint.nv)]
+        joints = [every[k] for k in places]
         units = {(j.units[0] or "rad") + per if per else j.units[1] for j in joints}
         return units.pop() if len(units) == 1 else ""
 

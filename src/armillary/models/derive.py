@@ -40,6 +40,7 @@ def derive(
         if entry.regrouping:
             raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
         told.append(("base_parameters", "yes"))
+    entry.refuse(description, [name for name, row in CATALOGUE.items() if row.loops == "only"])
     robot, states = as_states(description, inputs)
     kept: dict[tuple[str, str], str] | None = None
     if base_parameters:
@@ -50,6 +51,7 @@ def derive(
         derivation = Derivation(robot, fixed or {}, states, kept)
         entry.build(derivation, **chosen)
         told += [(name, _text(value)) for name, value in (fixed or {}).items()]
+        told += derivation.notes
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
         program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)
         return optimise(program) if passes else program

@@ -82,7 +82,7 @@ def _part(
 def block_determinant(A: Matrix) -> Expr:
     """det A as a product over its irreducible blocks."""
     g = A[0][0].graph
-    order = _blocks(A)
+    order = irreducible_blocks(A)
     if order is None:
         return g.const(0)
     value = g.const(1)
@@ -101,7 +101,7 @@ def _parity(order: list[int]) -> int:
     return -1 if swaps % 2 else 1
 
 
-def _blocks(A: Matrix) -> list[tuple[list[int], list[int]]] | None:
+def irreducible_blocks(A: Matrix) -> list[tuple[list[int], list[int]]] | None:
     """Rows and columns of the diagonal blocks of a block-triangular form; None where A is singular by its zeros."""
     n = len(A)
     match: dict[int, int] = {}

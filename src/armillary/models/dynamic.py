@@ -159,6 +159,7 @@ KINETIC_ENERGY = Entry(
     inputs=("q", "qd"),
     outputs=("E",),
     build=_kinetic,
+    loops="too",
     regrouping=ENERGY,
 )
 
@@ -176,6 +177,7 @@ POTENTIAL_ENERGY = Entry(
     inputs=("q",),
     outputs=("U",),
     build=_potential,
+    loops="too",
     regrouping=ENERGY,
 )
 

@@ -1,11 +1,12 @@
 """What one row of the catalogue says: a model, its options, and how it is built."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Literal
 
 from armillary.errors import ModelError
+from armillary.robot import Description
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +25,8 @@ class Entry:
     """One model of the catalogue.
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
-    `accepts` the structures it is for. `regrouping` is the reason why base parameters would change the result, empty
-    where they leave it as it is. `build(derivation, **options)` traces it.
+    `accepts` the structures it is for, `loops` whether robots with closed loops are among them. `regrouping` is the
+    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Entry:
     options: tuple[Option, ...] = ()
     regrouping: str = ""
     accepts: str = "serial and tree-structured robots on a fixed base"
+    loops: Literal["none", "too", "only"] = "none"
     optional: bool = field(default=True)
 
     @property
@@ -57,6 +59,20 @@ class Entry:
             if option.choices and value not in option.choices:
                 raise ModelError(f"{self.name}: {name} is one of {', '.join(option.choices)}, not {value!r}")
         return {name: given.get(name, option.default) for name, option in known.items()}
+
+    def refuse(self, description: Description, closed: Sequence[str]) -> None:
+        """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
+        cuts = ", ".join(cut.name for cut in description.cuts)
+        if cuts and self.loops == "none":
+            near = [name for name in closed if name.endswith(self.name)]
+            raise ModelError(
+                f"{self.name} is for {self.accepts}, and {description.name} has the cut joints {cuts}, which tie its joints together: "
+                f"take {near[0] if near else 'a model for closed loops (' + ', '.join(closed) + ')'}, or the tree alone, robot.opened()"
+            )
+        if not cuts and self.loops == "only":
+            tree = self.name.removeprefix("closed-")
+            near = f": take {tree}" if tree != self.name else ""
+            raise ModelError(f"{self.name} is for {self.accepts}, and {description.name} has no cut joints{near}")
 
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:

@@ -28,6 +28,7 @@ POSE = Entry(
     inputs=("q",),
     outputs=("T",),
     build=_pose,
+    loops="too",
     options=(
         FRAME,
         Option("reference", "str", BASE, "the frame it is seen from"),

@@ -30,6 +30,7 @@ VELOCITIES = Entry(
     inputs=("q", "qd"),
     outputs=("V",),
     build=_velocities,
+    loops="too",
 )
 
 
@@ -49,6 +50,7 @@ ACCELERATIONS = Entry(
     inputs=("q", "qd", "qdd"),
     outputs=("VP",),
     build=_accelerations,
+    loops="too",
 )
 
 
@@ -70,6 +72,7 @@ FRAME_VELOCITY = Entry(
     inputs=("q", "qd"),
     outputs=("v",),
     build=_frame_velocity,
+    loops="too",
     options=(FRAME, EXPRESSED),
 )
 
@@ -90,6 +93,7 @@ FRAME_ACCELERATION = Entry(
     inputs=("q", "qd", "qdd"),
     outputs=("a",),
     build=_frame_acceleration,
+    loops="too",
     options=(FRAME, EXPRESSED),
 )
 
@@ -109,6 +113,7 @@ JACOBIAN_RATE = Entry(
     inputs=("q", "qd"),
     outputs=("JPQP",),
     build=_jacobian_rate,
+    loops="too",
     options=(FRAME, EXPRESSED),
 )
 
@@ -131,6 +136,7 @@ JACOBIAN = Entry(
     inputs=("q",),
     outputs=("J",),
     build=_jacobian,
+    loops="too",
     options=(FRAME, EXPRESSED, VIA),
 )
 
@@ -151,6 +157,7 @@ DETERMINANT = Entry(
     inputs=("q",),
     outputs=("det",),
     build=_determinant,
+    loops="too",
     options=(
         FRAME,
         EXPRESSED,

@@ -349,6 +349,59 @@ class Methods(ABC):
         """Static torques and stiffness: Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
         return self.derive("statics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def fluid_wrenches(
+        self, current: bool = False, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Wrenches on the fluid around the links: f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c.
+
+        current: whether the fluid flows: its velocity becomes an input.
+        """
+        return self.derive(
+            "fluid-wrenches", current=current, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Geometric constraints of the loops: Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square."""
+        return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def loop_jacobian(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_p = W q'_a,   W = -J_p⁻¹ J_a,   J q'' + J̇ q' = 0."""
+        return self.derive("loop-jacobian", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def closed_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inverse dynamic model of the closed loops: Γ_c = Gᵀ Γ_tr = Γ_a + Wᵀ Γ_p."""
+        return self.derive("closed-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def closed_inertia_matrix(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W]."""
+        return self.derive("closed-inertia-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def closed_bias(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """All torques of the closed loops but those of active accelerations: H_c = Γ_c with q''_a = 0."""
+        return self.derive("closed-bias", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def closed_direct_dynamics(
+        self, method: str = "reduced", *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Direct dynamic model of the closed loops: A_c q''_a = Γ_a - H_c,   or   A q'' + H = Γ + Jᵀ λ with J q'' + J̇ q' = 0.
+
+        method: in the active joints alone, or all joints and the loops' forces at once.
+        """
+        return self.derive(
+            "closed-direct-dynamics", method=method, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def cut_reactions(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Reaction wrenches of the cut joints: J_pᵀ λ = Γ_p,   of least norm where rows are dependent.
+
+        Not with base parameters: the cut joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive("cut-reactions", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
