@@ -81,6 +81,7 @@ SUBJECT = Subject(
             "6R, every DH parameter a symbol, Jacobian",
             _derived("general6r", _jacobian, 50, recorded(120_000, "OpenSYMORO, given up"), arm.load),
         ),
+        Row("Humanoid of 30 joints that floats, direct dynamics", _derived("humanoid30", _direct, 1000, load=arm.load)),
         Row("planar 2R inverse dynamics", _planar(2)),
         Row("planar 3R inverse dynamics", _planar(3)),
     ),

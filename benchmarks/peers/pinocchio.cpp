@@ -6,12 +6,13 @@
 // MODEL is the text file that pinocchio.py writes: "gravity x y z", "joints n", then for each joint one line
 //   parent kind r11 r12 r13 p1 r21 r22 r23 p2 r31 r32 r33 p3 mass c1 c2 c3 Ixx Ixy Ixz Iyy Iyz Izz
 // where parent is 0 for the base or the 1-based number of an earlier joint, kind is R or P (about or along z of the
-// placed frame), [R p] places the joint frame in its parent's, c is the centre of mass and I the inertia about it, both
+// placed frame) or F (it floats: position and quaternion x, y, z, w), [R p] places the joint frame in its parent's, c is the centre of mass and I the inertia about it, both
 // in the joint's frame. A line of STATES holds q, v and x; x is the acceleration for rnea and the torque for aba.
 
 #include <pinocchio/algorithm/aba.hpp>
 #include <pinocchio/algorithm/crba.hpp>
 #include <pinocchio/algorithm/jacobian.hpp>
+#include <pinocchio/algorithm/joint-configuration.hpp>
 #include <pinocchio/algorithm/rnea-derivatives.hpp>
 #include <pinocchio/algorithm/rnea.hpp>
 
@@ -60,13 +61,14 @@ static pin::Model read_model(const char *path) {
         for (int row = 0; row < 3; ++row) in >> R(row, 0) >> R(row, 1) >> R(row, 2) >> p[row];
         in >> mass >> c[0] >> c[1] >> c[2];
         in >> I(0, 0) >> I(0, 1) >> I(0, 2) >> I(1, 1) >> I(1, 2) >> I(2, 2);
-        if (!in || parent >= static_cast<pin::JointIndex>(j) || (kind != 'R' && kind != 'P'))
+        if (!in || parent >= static_cast<pin::JointIndex>(j) || std::string("RPF").find(kind) == std::string::npos)
             throw std::runtime_error("joint " + std::to_string(j) + " is not a joint line");
         I(1, 0) = I(0, 1), I(2, 0) = I(0, 2), I(2, 1) = I(1, 2);
         const pin::SE3 placement(R, p);
         const std::string name = "joint" + std::to_string(j);
-        const pin::JointIndex id = kind == 'R' ? model.addJoint(parent, pin::JointModelRZ(), placement, name)
-                                               : model.addJoint(parent, pin::JointModelPZ(), placement, name);
+        const pin::JointIndex id = kind == 'R'   ? model.addJoint(parent, pin::JointModelRZ(), placement, name)
+                                   : kind == 'P' ? model.addJoint(parent, pin::JointModelPZ(), placement, name)
+                                                 : model.addJoint(parent, pin::JointModelFreeFlyer(), placement, name);
         model.appendBodyToJoint(id, pin::Inertia(mass, c, I), pin::SE3::Identity());
     }
     return model;
@@ -78,6 +80,7 @@ static std::vector<State> random_states(const pin::Model &model, int count) {
     std::vector<State> states(count, State{VectorXd(model.nq), VectorXd(model.nv), VectorXd(model.nv)});
     for (State &s : states) {
         for (double &value : s.q) value = angle(engine);
+        pin::normalize(model, s.q);
         for (double &value : s.v) value = unit(engine);
         for (double &value : s.x) value = unit(engine);
     }

@@ -44,7 +44,7 @@ LIBRARY = "pinocchio_default"
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint about or along z of its frame, which stands at [R p] in the frame of joint `parent` (0: the base)."""
+    """A joint about or along z of its frame, or one that floats; it stands at [R p] in the frame of joint `parent` (0: the base)."""
 
     parent: int
     kind: str
@@ -71,7 +71,7 @@ def _joint(body: Branch) -> Joint:
     c = np.array([MX, MY, MZ]) / M if M else np.zeros(3)
     about_origin = np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]])
     about_center = about_origin - M * (c @ c * np.eye(3) - np.outer(c, c))
-    kind = {"revolute": "R", "prismatic": "P"}[body.joint.kind]
+    kind = {"revolute": "R", "prismatic": "P", "free": "F"}[body.joint.kind]
     return Joint(body.parent + 1, kind, placed[:3, :3], placed[:3, 3], M, c, about_center)
 
 
@@ -96,9 +96,9 @@ def python(robot: Description, numbers: Mapping[str, float]) -> Python:
     gravity, found = joints(robot, numbers)
     model = pin.Model()
     model.gravity = pin.Motion(gravity, np.zeros(3))
+    kinds = {"R": pin.JointModelRZ, "P": pin.JointModelPZ, "F": pin.JointModelFreeFlyer}
     for k, joint in enumerate(found, start=1):
-        moved = pin.JointModelRZ() if joint.kind == "R" else pin.JointModelPZ()
-        j = model.addJoint(joint.parent, moved, pin.SE3(joint.R, joint.p), f"joint{k}")
+        j = model.addJoint(joint.parent, kinds[joint.kind](), pin.SE3(joint.R, joint.p), f"joint{k}")
         model.appendBodyToJoint(j, pin.Inertia(joint.mass, joint.center, joint.inertia), pin.SE3.Identity())
     return Python(pin, model, model.createData())
 
