@@ -37,7 +37,16 @@ def with_numbers(robot: Description, values: Mapping[str, float]) -> Description
         **{x: tuple(number(v) for v in getattr(base, x)) for x in ("gravity", "velocity", "acceleration")},
     )
     frames = tuple(replace(f, placement=placed(f.placement)) for f in robot.frames)
-    return replace(robot, bodies=tuple(map(body, robot.bodies)), frames=frames, base=base, parameters={})
+    cuts = tuple(
+        replace(
+            c,
+            a=replace(c.a, placement=placed(c.a.placement)),
+            b=replace(c.b, placement=placed(c.b.placement)),
+            **{name: number(getattr(c, name)) for name in ("IA", "FV", "FS")},
+        )
+        for c in robot.cuts
+    )
+    return replace(robot, bodies=tuple(map(body, robot.bodies)), frames=frames, base=base, parameters={}, cuts=cuts)
 
 
 def random_values(robot: Description, rng: Generator) -> dict[str, float]:

@@ -21,7 +21,7 @@ Floats = NDArray[np.floating[Any]]
 CLOSED = 1e-11
 """A residual below which a loop is closed (m, or the cosine of an angle)."""
 
-STEPS = 60
+STEPS = 40
 RANK = 1e-7
 """A singular value, relative to the greatest, below which it is taken for 0."""
 

@@ -24,7 +24,7 @@ PROJECTION = "Khalil (2010), section 6"
 
 def closed(d: Derivation) -> Closed:
     """The robot with its loops closed at q."""
-    return Closed(d.tree, d.q, partition(d))
+    return Closed(d.tree, d.q, partition(d, d.q))
 
 
 # ---- inputs and outputs of active joints ----

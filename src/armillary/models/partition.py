@@ -30,7 +30,7 @@ from armillary.models.derivation import Derivation
 from armillary.models.determinant import irreducible_blocks
 from armillary.robot import Description, Formula, Tree, tree
 
-STARTS = 200
+STARTS = 60
 STATES = 3
 
 
@@ -41,11 +41,11 @@ def active_and_passive(d: Description) -> tuple[tuple[int, ...], tuple[int, ...]
     return tuple(k for k in places if actuated[k]), tuple(k for k in places if not actuated[k])
 
 
-def partition(d: Derivation) -> Partition:
+def partition(d: Derivation, q: Sequence[Expr]) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much."""
     description = d.description
     active, passive = active_and_passive(description)
-    listed = [[d.graph.lift(x) for x in row] for loop in loops(d.tree) for row in rows(loop, d.q)]
+    listed = [[d.graph.lift(x) for x in row] for loop in loops(d.tree) for row in rows(loop, q)]
     present = [i for i, row in enumerate(listed) if any(x.const != 0 for x in row)]
     states = [A[present] for A in closed_states(description, d.known)]
     J = max(states, key=lambda A: _regular(A[:, passive]))

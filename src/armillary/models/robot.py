@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from armillary.grouping import BaseParameters
+    from armillary.models.closure import LoopClosure
     from armillary.models.equilibrium import Equilibrium, Modes
 
 
@@ -81,6 +82,12 @@ class Robot(Methods, Description):
         from armillary.models.equilibrium import modes
 
         return modes(self, q, free=free, parameters=parameters)
+
+    def loop_closure(self, *, fixed: Mapping[str, Any] | None = None, most: int = 20) -> LoopClosure:
+        """Passive coordinates from active ones by Newton's method: a Routine to write or to compile."""
+        from armillary.models.closure import loop_closure
+
+        return loop_closure(self, fixed=fixed, most=most)
 
     def bundle(self, *models: Model | str, name: str = "") -> Bundle:
         """Several models (or names of some) as one module of source code that shares the work on parameters."""
