@@ -16,6 +16,7 @@ from armillary.formats import load, par, save
 from armillary.geometry.pose import pose
 from armillary.kinematics.motion import base_motion
 from armillary.robot import (
+    CUTS,
     INERTIAL,
     JOINTS,
     WRENCH,
@@ -71,13 +72,78 @@ def test_every_robot_is_read_and_read_back(t: Table) -> None:
 
 
 @pytest.mark.parametrize("t", CLOSED, ids=lambda t: t.name)
-def test_closed_loops_are_refused_but_their_tree_can_be_read(t: Table) -> None:
-    with pytest.raises(FormatError, match="closed-loop robot"):
-        par.read(par_text(t))
+def test_closed_loops_are_read_and_read_back(t: Table) -> None:
+    """Frame k of a cut joint and its twin k + B are the two sides; NL + 1 to NJ are the joints that are cut."""
+    d = par.read(par_text(t))
+    check_against_table(d, t)
+    B = t.NJ - t.NL
+    names = ["base", *(b.name for b in d.bodies)]
+    assert len(d.cuts) == B and d.frames == ()
+    for j, cut in enumerate(d.cuts, start=t.NL):
+        assert (
+            cut.name == f"joint{j + 1}"
+            and cut.kind.kind == ("revolute", "prismatic", "fixed")[int(t.column("sigma")[j])]
+        )
+        for k, side in ((j, cut.a), (j + B, cut.b)):
+            carrier = int(t.column("ant")[k])
+            while carrier > t.NL:
+                k, carrier = carrier - 1, int(t.column("ant")[carrier - 1])
+            assert side.body == names[carrier]
+            expected = {key: value(t.column(key)[k]) for key in ORDER if (k, key) != (j, "theta")}
+            assert {key: x for key, x in side.placement.items() if key in expected} == expected
+    assert par.read(par.write(d)) == d
+
+
+@pytest.mark.parametrize("t", CLOSED, ids=lambda t: t.name)
+def test_the_tree_of_closed_loops_alone(t: Table) -> None:
     d = par.read(par_text(t), tree=True)
     check_against_table(d, t)
+    assert d.cuts == ()
     assert [f.name for f in d.frames] == [f"frame{j + 1}" for j in range(t.NL, t.NF) if t.column("sigma")[j] == "2"]
     assert par.read(par.write(d)).bodies == d.bodies
+
+
+@pytest.mark.parametrize("name", ["sr400", "akr3000", "testloop", "twoloops", "four_bar", "five_bar"])
+def test_closed_robots_of_the_library_are_written_and_read_again(name: str) -> None:
+    d = load(name)
+    again = par.read(par.write(d))
+    assert (again.bodies, again.frames, again.cuts) == (d.bodies, d.frames, d.cuts)
+
+
+@pytest.mark.parametrize(
+    ("kind", "losses", "message"),
+    [
+        ("spherical", {}, "a .par file has no spherical joints, and 'tip joint' is one"),
+        ("revolute", {"FV": 0.1}, "'tip joint' has FV = 0.1; a .par file has no place for it"),
+    ],
+)
+def test_cut_joints_that_cannot_be_written(kind: str, losses: dict[str, float], message: str) -> None:
+    d = load("five_bar")
+    [cut] = d.cuts
+    with pytest.raises(FormatError, match=message):
+        par.write(replace(d, cuts=(replace(cut, kind=CUTS[kind], **losses),)))
+
+
+def test_sliding_and_fixed_cuts() -> None:
+    d = load("five_bar")
+    [cut] = d.cuts
+    for kind in ("prismatic", "fixed"):
+        changed = replace(d, cuts=(replace(cut, kind=CUTS[kind]),))
+        assert par.read(par.write(changed)).cuts == changed.cuts
+
+
+def test_what_is_wrong_with_a_loop_is_told() -> None:
+    text = par.write(load("sr400"))
+    mu = next(line for line in text.splitlines() if line.startswith("mu"))
+    elements = mu[mu.index("{") + 1 : -1].split(", ")
+    elements[8] = "1"
+    with pytest.raises(FormatError, match=r"line \d+: mu of 9 is '1': a joint that is cut has no motor"):
+        par.read(text.replace(mu, f"mu = {{{', '.join(elements)}}}"))
+    with pytest.raises(FormatError, match="Type = 1, and of 9 joints 1 close loops"):
+        par.read(text.replace("Type = 2 (* Closed loop *)", "Type = 1"))
+    k = next(line for line in text.splitlines() if line.startswith("k ="))
+    with pytest.raises(FormatError, match="k of 9 is 'ks': a joint that is cut has no spring"):
+        par.read(text.replace(k, f"{k[:-2]}ks}}"))
 
 
 @pytest.mark.parametrize("t", [t for t in TABLES if t.base != "fixed"], ids=lambda t: t.name)

@@ -13,15 +13,25 @@ REQUIRED = ("NL", "ant", "sigma", "alpha", "d", "theta", "r")
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Links, joints and frames."""
+    """Links, joints and frames; whether the loops that joints beyond the links' close are to be read too."""
 
     links: int
     joints: int
     frames: int
+    loops: bool
+
+    @property
+    def cuts(self) -> range:
+        """The joints that close loops; the frame of joint j has its twin at j + B, B being their number."""
+        return range(self.links + 1, self.joints + 1) if self.loops else range(0)
+
+    def twin(self, j: int) -> int:
+        """The frame of the other side of cut joint j."""
+        return j + self.joints - self.links
 
 
 def count(text: ParText, tree: bool) -> Counts:
-    """NL, NJ and NF, after refusing what a tree on a fixed base cannot be."""
+    """NL, NJ and NF, after refusing what a robot on a fixed base cannot be."""
     for key in REQUIRED:
         if key not in text.entries:
             raise FormatError(f"{text.file}: the key {key} is missing; a robot has at least {', '.join(REQUIRED)}")
@@ -32,12 +42,12 @@ def count(text: ParText, tree: bool) -> Counts:
     NJ = _whole(text, "NJ", NL, NL)
     closed = 2 * NJ - NL
     NF = _whole(text, "NF", closed, closed)
-    if (NJ > NL or ("Type" in text.entries and _choice(text, "Type", TYPES) == 2)) and not tree:
+    kind = _choice(text, "Type", TYPES) if "Type" in text.entries else 2
+    if NJ > NL and kind != 2:
         raise text.error(
-            text.lines["Type" if "Type" in text.entries else "NJ"],
-            f"a closed-loop robot ({NL} links, {NJ} joints); only trees can be said so far: read its spanning tree with tree=True",
+            text.lines["Type"], f"Type = {kind}, and of {NJ} joints {NJ - NL} close loops; such a robot has Type = 2"
         )
-    return Counts(NL, NJ, NF)
+    return Counts(NL, NJ, NF, not tree)
 
 
 def _whole(text: ParText, key: str, least: int, usual: int) -> int:

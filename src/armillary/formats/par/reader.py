@@ -7,7 +7,7 @@
 symbols (XX1, …), losses too, and the last link exerts a wrench of symbols.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,12 +32,14 @@ from armillary.formats.par.text import Element, ParText, shown, take_apart
 from armillary.formats.source import robot_name, source_name
 from armillary.robot import (
     BASE,
+    CUTS,
     HERE,
     INERTIAL,
     JOINTS,
     WRENCH,
     Base,
     Body,
+    Cut,
     Description,
     Formula,
     Frame,
@@ -87,14 +89,18 @@ class _Reader:
         sigmas = [self._integer("sigma", j, KINDS, listed(KINDS)) for j in range(1, self.counts.frames + 1)]
         names = [BASE, *(self.labels.text("Link", j, f"link{j}") for j in range(1, self.counts.links + 1))]
         bodies = tuple(self._body(j, names[j], names[ants[j]], sigmas[j - 1]) for j in range(1, len(names)))
+        standing = self._frames(names, ants, sigmas)
+        cuts = {j: self._cut(j, sigmas[j - 1], names, ants, standing) for j in self.counts.cuts}
+        twins = {self.counts.twin(j) for j in cuts}
         description = Description(
             name=self.labels.robot or robot_name(self.text.file),
             bodies=bodies,
-            frames=self._frames(names, ants, sigmas),
+            frames=tuple(standing[j] for j in sorted(standing) if j not in twins),
             base=self._base(),
             parameters=self.labels.parameters,
             source=self.labels.text("Source", usual=source_name(self.text.file)),
             doc=self.labels.text("Doc"),
+            cuts=tuple(cuts.values()),
         )
         lines = self.text.lines
         return check(description, lambda _, key: f"{self.text.file}{f', line {lines[key]}' if key in lines else ''}: ")
@@ -185,10 +191,12 @@ class _Reader:
 
     # ---- further frames and the base ----
 
-    def _frames(self, names: Sequence[str], ants: Sequence[int], sigmas: Sequence[int]) -> tuple[Frame, ...]:
-        """The frames beyond the links'. Those of joints that were cut move with nothing and are left out."""
+    def _frames(self, names: Sequence[str], ants: Sequence[int], sigmas: Sequence[int]) -> dict[int, Frame]:
+        """The frames beyond the links', by number. Those of joints that are cut move with nothing and are left out."""
         found: dict[int, Frame] = {}
         for j in self._outwards(ants):
+            if j in self.counts.cuts:
+                continue
             if sigmas[j - 1] != 2:
                 if j <= self.counts.joints:
                     continue
@@ -205,7 +213,41 @@ class _Reader:
             elif ants[j] in found:
                 host = found[ants[j]]
                 found[j] = Frame(name, host.body, self._joined(j, host.placement, placement))
-        return tuple(found[j] for j in sorted(found))
+        return found
+
+    def _cut(self, j: int, sigma: int, names: Sequence[str], ants: Sequence[int], standing: Mapping[int, Frame]) -> Cut:
+        """Joint j closes a loop: its frame moves on ant(j), and coincides with the twin frame j + B."""
+        element = self.text.entries["ant"][j - 1]
+        if self._integer("mu", j, ACTUATED, listed(ACTUATED), 0):
+            raise self._error(
+                "mu",
+                j,
+                self.text.entries["mu"][j - 1],
+                "a joint that is cut has no motor; cut the loop at a passive joint",
+            )
+        for key, sprung in zip(("eta", "k"), self._spring(j, 1), strict=True):
+            if sprung:
+                spring = self.text.entries[key][j - 1]
+                raise self._error(key, j, spring, "a joint that is cut has no spring; cut the loop at another joint")
+        self._check_rates(j, int(sigma != 2))
+        _, placement = self._placement(j, sigma)
+        carrier, twin = ants[j], self.counts.twin(j)
+        if carrier < len(names):
+            a = Frame("a", names[carrier], placement)
+        elif carrier in standing:
+            host = standing[carrier]
+            a = Frame("a", host.body, self._joined(j, host.placement, placement))
+        else:
+            raise self._error("ant", j, element, "it moves on the frame of a joint that is cut; let it stand on a link")
+        if twin not in standing:
+            raise self._error(
+                "ant",
+                twin,
+                self.text.entries["ant"][twin - 1],
+                "it moves on the frame of a joint that is cut; let it stand on a link",
+            )
+        b = replace(standing[twin], name="b")
+        return Cut(self.labels.text("Joint", j, f"joint{j}"), CUTS[KINDS[sigma]], a, b)
 
     def _outwards(self, ants: Sequence[int]) -> list[int]:
         """The frames beyond the links', antecedents first."""

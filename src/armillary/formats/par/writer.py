@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator
 from armillary.errors import FormatError
 from armillary.formats.coordinate import sayable, usual_names
 from armillary.formats.par.base import matrix_of
-from armillary.formats.par.keys import BASE_MOTION, GEOMETRIC, LOSSES, MOVED, RATES, TYPES
+from armillary.formats.par.keys import BASE_MOTION, GEOMETRIC, KINDS, LOSSES, MOVED, RATES, TYPES
 from armillary.formats.par.labels import label, parameter_lines, robot_name_line
-from armillary.robot import BASE, INERTIAL, WRENCH, Body, Description, Formula, Placement, Value
+from armillary.robot import BASE, INERTIAL, WRENCH, Body, Cut, Description, Formula, Placement, Value
 from armillary.robot.value import plus, text
 
 
@@ -22,19 +22,25 @@ def write(description: Description) -> str:
 
 
 def _lines(robot: Description) -> Iterator[str]:
+    NL = len(robot.bodies)
     symbols = _symbols(robot)
     columns = [_geometric(robot, body, j, symbols[j - 1]) for j, body in enumerate(robot.bodies, start=1)]
+    columns += [
+        _cut(robot, cut, NL + k, symbol)
+        for k, (cut, symbol) in enumerate(zip(robot.cuts, symbols[NL:], strict=True), 1)
+    ]
+    columns += [_tool(robot, cut.name, cut.b.body, cut.b.placement) for cut in robot.cuts]
     columns += [_tool(robot, frame.name, frame.body, frame.placement) for frame in robot.frames]
     yield robot_name_line(robot.name)
     yield from _labels(robot, symbols)
     yield ""
-    NL = len(robot.bodies)
     serial = [b.parent for b in robot.bodies] == [BASE, *(b.name for b in robot.bodies[:-1])][:NL]
+    kind = 2 if robot.cuts else 0 if serial else 1
     yield from (
         f"NL = {NL}",
-        f"NJ = {NL}",
+        f"NJ = {NL + len(robot.cuts)}",
         f"NF = {len(columns)}",
-        f"Type = {0 if serial else 1} (* {TYPES[0 if serial else 1]} *)",
+        f"Type = {kind} (* {TYPES[kind]} *)",
     )
     yield from ("is_floating = False", "is_mobile = False")
     yield from _section("Geometric parameters", ((key, [c[key] for c in columns]) for key in GEOMETRIC))
@@ -80,7 +86,36 @@ def _symbols(robot: Description) -> list[str]:
             )
         used.add(name)
         names.append(name)
+    for j, cut in enumerate(robot.cuts, start=len(robot.bodies) + 1):
+        key = MOVED.get(_cut_sigma(robot, cut), "")
+        free = (name for name in usual_names(key, j) if name not in used) if key else iter([""])
+        name = next(free, None)
+        if name is None:
+            raise FormatError(f"{robot.name}: no name is left for the coordinate of {cut.name!r} in a .par file")
+        used.add(name)
+        names.append(name)
     return names
+
+
+def _cut_sigma(robot: Description, cut: Cut) -> int:
+    sigmas = {kind: sigma for sigma, kind in KINDS.items()}
+    if cut.kind.kind not in sigmas:
+        raise FormatError(f"{robot.name}: a .par file has no {cut.kind.kind} joints, and {cut.name!r} is one")
+    for key in ("IA", "FV", "FS"):
+        if (x := getattr(cut, key)) != 0:
+            raise FormatError(
+                f"{robot.name}: {cut.name!r} has {key} = {text(x)}; a .par file has no place for it on a joint that is cut"
+            )
+    return sigmas[cut.kind.kind]
+
+
+def _cut(robot: Description, cut: Cut, j: int, symbol: str) -> dict[str, str]:
+    """The column of the frame of a joint that closes a loop, on the link where its side a is."""
+    column = _tool(robot, cut.name, cut.a.body, cut.a.placement)
+    sigma = _cut_sigma(robot, cut)
+    if symbol:
+        column[MOVED[sigma]] = text(plus(Formula(symbol), getattr(cut.a.placement, MOVED[sigma])))
+    return column | {"sigma": str(sigma)}
 
 
 def _sigma(robot: Description, body: Body) -> int:
@@ -138,10 +173,12 @@ def _joints(robot: Description) -> Iterator[tuple[str, list[str]]]:
             raise FormatError(
                 f"{robot.name}: the spring of {b.name!r} is slack at {text(b.reference)}; in a .par file springs are slack at 0"
             )
-    yield "eta", [str(int(b.stiffness != 0 and not b.actuated)) for b in robot.bodies]
-    yield "k", [text(b.stiffness) for b in robot.bodies]
+    none = ["0"] * len(robot.cuts)
+    yield "eta", [*(str(int(b.stiffness != 0 and not b.actuated)) for b in robot.bodies), *none]
+    yield "k", [*(text(b.stiffness) for b in robot.bodies), *none]
+    moving = [*(b.joint.nv > 0 for b in robot.bodies), *(bool(cut.kind.free) for cut in robot.cuts)]
     for key in RATES:
-        yield key, [f"{key}{j}" if b.joint.nv else "0" for j, b in enumerate(robot.bodies, start=1)]
+        yield key, [f"{key}{j}" if moves else "0" for j, moves in enumerate(moving, start=1)]
 
 
 def _labels(robot: Description, symbols: list[str]) -> Iterator[str]:
@@ -149,7 +186,7 @@ def _labels(robot: Description, symbols: list[str]) -> Iterator[str]:
     for word, content in (("Source", robot.source), ("Doc", robot.doc)):
         if content:
             yield label(word, "", content)
-    for j, (body, symbol) in enumerate(zip(robot.bodies, symbols, strict=True), start=1):
+    for j, (body, symbol) in enumerate(zip(robot.bodies, symbols, strict=False), start=1):
         usual: list[tuple[str, Iterable[str], str]] = [
             ("Link", [body.name], f"link{j}"),
             ("Joint", [body.joint_name] * body.joint.nv, f"joint{j}"),
@@ -159,7 +196,10 @@ def _labels(robot: Description, symbols: list[str]) -> Iterator[str]:
         for word, names, name in usual:
             yield from (label(word, j, given) for given in names if given != name)
         yield from (label("Limits", j, limits) for limits in body.limits)
-    for j, frame in enumerate(robot.frames, start=len(robot.bodies) + 1):
+    for j, cut in enumerate(robot.cuts, start=len(robot.bodies) + 1):
+        if cut.name != f"joint{j}":
+            yield label("Joint", j, cut.name)
+    for j, frame in enumerate(robot.frames, start=len(robot.bodies) + 2 * len(robot.cuts) + 1):
         if frame.name != f"frame{j}":
             yield label("Frame", j, frame.name)
     yield from parameter_lines(robot.parameters)
