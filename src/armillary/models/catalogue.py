@@ -1,6 +1,6 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, elastic, floating, fluid, geometric, identification, kinematic, loops, sensitivity
+from armillary.models import dynamic, elastic, floating, fluid, geometric, identification, kinematic, loops, sensitivity, transmission
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {
@@ -12,6 +12,7 @@ CATALOGUE: dict[str, Entry] = {
         *floating.ENTRIES,
         *elastic.ENTRIES,
         *fluid.ENTRIES,
+        *transmission.ENTRIES,
         *loops.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,

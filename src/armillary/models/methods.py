@@ -360,6 +360,45 @@ class Methods(ABC):
             "fluid-wrenches", current=current, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def transmission_inverse_dynamics(
+        self,
+        joints: tuple[str, ...] = (),
+        damped: bool = False,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Inverse dynamic model with elastic transmissions: N τ = N² J θ'' + Γ,   Γ = K (θ - q) + D (θ' - q') = A q'' + H.
+
+        joints: the joint velocities with a transmission, by name; all that can have one if none.
+        damped: whether there are dampers: then θ - q is a state of its own, an input.
+        """
+        return self.derive(
+            "transmission-inverse-dynamics",
+            joints=joints,
+            damped=damped,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def transmission_direct_dynamics(
+        self,
+        joints: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Direct dynamic model with elastic transmissions: A q'' = Γ - H,   N² J θ'' = N τ - Γ,   Γ = K (θ - q) + D (θ' - q').
+
+        joints: the joint velocities with a transmission, by name; all that can have one if none.
+        """
+        return self.derive(
+            "transmission-direct-dynamics", joints=joints, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
         """Geometric constraints of the loops: Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square."""
         return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)

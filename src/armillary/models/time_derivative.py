@@ -4,6 +4,7 @@ q moves with q', q' with q'', q'' with a new input q''' and so on; every other i
 inputs too. Quaternions follow their angular velocity: q̇ = ½ q ⊗ (0, ω).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import factorial
@@ -16,6 +17,7 @@ from armillary.program import Program, Result, to_graph, to_program, verify
 from armillary.program.program import Input
 from armillary.program.trace import default_labels
 from armillary.robot import Description
+from armillary.robot.joints import Joint
 
 CHAIN = ("qd", "qdd", "qddd", "qdddd", "q5d", "q6d", "q7d", "q8d")
 """Velocities, accelerations, jerks, …"""
@@ -83,7 +85,7 @@ class _Inputs:
             if x.size != d.nq:
                 raise ModelError("a time derivative needs all of q as input; some of its elements were fixed before")
             rates = [self._rate(CHAIN[k], d.nv) for k in range(self.order)]
-            return self._coordinates(own, rates)
+            return coordinate_series([b.joint for b in d.bodies], own, rates)
         if d is not None and x.name in CHAIN:
             place = CHAIN.index(x.name)
             following = [self._rate(CHAIN[place + 1 + k], d.nv) for k in range(self.order)]
@@ -107,17 +109,16 @@ class _Inputs:
             name, Input(name, (nv,), unit=_faster(unit), doc=DOCS.get(name, f"time derivative of {before}"))
         )
 
-    def _coordinates(self, q: list[Expr], rates: list[list[Expr]]) -> list[list[Expr]]:
-        """k q_k = the coefficient k - 1 of N(q) q', coefficient by coefficient."""
-        assert self.description is not None
-        joints = [b.joint for b in self.description.bodies]
-        speed = [[r[i] * Fraction(1, factorial(k)) for k, r in enumerate(rates)] for i in range(self.description.nv)]
-        found = [[e] for e in q]
-        for k in range(1, self.order + 1):
-            moved = coordinate_rates(joints, [Series(c) for c in found], [Series(s[:k]) for s in speed])
-            for c, m in zip(found, moved, strict=True):
-                c.append(m.c[k - 1] * Fraction(1, k))
-        return found
+
+def coordinate_series(joints: Sequence[Joint], q: Sequence[Expr], rates: Sequence[Sequence[Expr]]) -> list[list[Expr]]:
+    """The coefficients of every coordinate: k q_k = the coefficient k - 1 of N(q) q', from q', q'', …"""
+    speed = [[r[i] * Fraction(1, factorial(k)) for k, r in enumerate(rates)] for i in range(len(rates[0]))]
+    found = [[e] for e in q]
+    for k in range(1, len(rates) + 1):
+        moved = coordinate_rates(joints, [Series(c) for c in found], [Series(s[:k]) for s in speed])
+        for c, m in zip(found, moved, strict=True):
+            c.append(m.c[k - 1] * Fraction(1, k))
+    return found
 
 
 def _faster(unit: str) -> str:
