@@ -21,8 +21,8 @@ from typing import Any
 from armillary.geometry.pose import outward_path, pose
 from armillary.kinematics.frame_motion import frame_acceleration, frame_velocity
 from armillary.kinematics.motion import BaseMotion
-from armillary.robot.tree import Junction, Scalars, Tree
-from armillary.spatial.transform import IDENTITY, Transform
+from armillary.robot.tree import Branch, Junction, Scalars, Tree
+from armillary.spatial.transform import IDENTITY, Step, Transform
 from armillary.spatial.vector import ZERO, Vector
 
 AXES = {"x": Vector(1, 0, 0), "y": Vector(0, 1, 0), "z": Vector(0, 0, 1)}
@@ -55,7 +55,7 @@ def loop(tree: Tree, junction: Junction) -> Loop:
     inwards, outwards = outward_path(tree, junction.a[0], junction.b[0])
     kept = sorted([*inwards, *outwards])
     place = {k: n for n, k in enumerate(kept)}
-    bodies = tuple(replace(tree.bodies[k], parent=place.get(tree.bodies[k].parent, -1)) for k in kept)
+    bodies = _from_fork([replace(tree.bodies[k], parent=place.get(tree.bodies[k].parent, -1)) for k in kept])
     frames = {HOST: (-1, IDENTITY)} | {body.name: (n, IDENTITY) for n, body in enumerate(bodies)}
     for name, (k, T), path in ((A, junction.a, inwards), (B, junction.b, outwards)):
         # a side on the common antecedent itself stands where its own frame does
@@ -65,6 +65,26 @@ def loop(tree: Tree, junction: Junction) -> Loop:
     )
     signs = {place[k]: -1 for k in inwards} | {place[k]: 1 for k in outwards}
     return Loop(junction, part, tuple(sorted(signs.items())))
+
+
+def _from_fork(bodies: list[Branch]) -> tuple[Branch, ...]:
+    """The bodies without the steps that both ways begin with: what moves in what does not depend on where they part."""
+    roots = [k for k, body in enumerate(bodies) if body.parent < 0]
+    if len(roots) == 2:
+        ways = [bodies[k].steps for k in roots]
+        shared = 0
+        while shared < min(map(len, ways)) and _same(ways[0][shared], ways[1][shared]):
+            shared += 1
+        for k in roots:
+            body = bodies[k]
+            turns = sum(kind[0] == "R" for kind, _ in body.steps[:shared])
+            bodies[k] = replace(body, steps=body.steps[shared:], turns=body.turns[turns:])
+    return tuple(bodies)
+
+
+def _same(a: Step, b: Step) -> bool:
+    """Whether two steps are one by structure: the same scalar, not an equal one."""
+    return a[0] == b[0] and a[1] is b[1]
 
 
 def side(loop: Loop, q: Scalars) -> Transform:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from armillary.grouping import BaseParameters
+    from armillary.grouping.loops import LoopBaseParameters
     from armillary.models.closure import LoopClosure
     from armillary.models.equilibrium import Equilibrium, Modes
 
@@ -88,6 +89,14 @@ class Robot(Methods, Description):
         from armillary.models.closure import loop_closure
 
         return loop_closure(self, fixed=fixed, most=most)
+
+    def loop_base_parameters(
+        self, values: Mapping[str, float] | None = None, q: Sequence[float] | None = None, *, rotors: bool = True
+    ) -> LoopBaseParameters:
+        """The base inertial parameters with closed loops, for these lengths and the way to assemble that the state q shows."""
+        from armillary.grouping.loops import loop_base_parameters
+
+        return loop_base_parameters(self, values, q, rotors=rotors)
 
     def bundle(self, *models: Model | str, name: str = "") -> Bundle:
         """Several models (or names of some) as one module of source code that shares the work on parameters."""

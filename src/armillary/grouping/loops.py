@@ -1,0 +1,143 @@
+"""Base inertial parameters of robots with closed loops: those of the tree, and which of them the loops make dependent too.
+
+With G of the loops and the columns Y_j of the tree's torques, Γ_c = Σ (Gᵀ Y_j) χ_j: parameters whose columns are dependent at every
+state that closes the loops are regrouped further. The states are found by Newton's method, walking on from one of them, so that they
+are all of one way to assemble the robot: other ways may have other parameters. The rank is that of singular values.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.random import Generator
+
+from armillary.dynamics.loops import Closed, Partition
+from armillary.dynamics.regressor import regressor
+from armillary.errors import ModelError
+from armillary.expr.evaluate import evaluate
+from armillary.grouping.base_parameters import base_parameters
+from armillary.kinematics.closure import Floats, Rank, close, independent_rows, jacobian, random_coordinates, rank
+from armillary.kinematics.loops import loops
+from armillary.kinematics.motion import base_motion
+from armillary.robot.description import Description
+from armillary.robot.tree import Tree, tree
+from armillary.robot.value import Formula
+
+STARTS, STEP, REGULAR = 100, 0.3, 0.05
+"""Searches for a first state; how far active joints move from one to the next (rad, m); the least singular value of J_p."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoopBaseParameters:
+    """`kept` are the (body, parameter) that stay of the base parameters of the tree, `regrouped` those that loops make dependent.
+
+    `rank` says how sure the count is: the gap between singular values that count and those that do not.
+    """
+
+    kept: tuple[tuple[str, str], ...]
+    regrouped: tuple[tuple[str, str], ...]
+    rank: Rank
+
+    def __str__(self) -> str:
+        loop = ", ".join(f"{name} of {body}" for body, name in self.regrouped) or "none"
+        return f"{len(self.kept)} base inertial parameters; regrouped by the loops: {loop}\nrank {self.rank}"
+
+
+def loop_base_parameters(
+    robot: Description,
+    values: Mapping[str, float] | None = None,
+    q: Sequence[float] | None = None,
+    *,
+    rotors: bool = True,
+) -> LoopBaseParameters:
+    """The base parameters of a robot with closed loops, for lengths `values` (or defaults), about a state q that closes them.
+
+    Where no state is given one is found; where a parameter has no value, a random one is taken.
+    """
+    rng = np.random.default_rng(0)
+    known = {name: p.default for name, p in robot.parameters.items() if p.default is not None} | dict(values or {})
+    lengths = {name: known.get(name, float(rng.uniform(0.5, 1.5))) for name in robot.symbols}
+    numbers = tree(
+        robot, lambda x: float(evaluate([x.expr], lengths)[0]) if isinstance(x, Formula) else float(x)
+    ).welded()
+    columns = base_parameters(robot.opened(), rotors=rotors).columns
+    walk = _Walk(robot, numbers, rng)
+    walk.start(q)
+    stacked = np.vstack([walk.columns(columns) for _ in range(3 * len(columns))])
+    stacked = stacked / np.maximum(np.linalg.norm(stacked, axis=0), 1e-300)
+    found = rank(stacked)
+    kept = [columns[k] for k in _first_independent(stacked)]
+    return LoopBaseParameters(tuple(kept), tuple(c for c in columns if c not in kept), found)
+
+
+def _first_independent(A: Floats) -> list[int]:
+    """Columns that no column before them, in reverse order, makes dependent: parameters of outer links stay rather than inner."""
+    taken: list[int] = []
+    basis: list[Floats] = []
+    for k in reversed(range(A.shape[1])):
+        left = A[:, k].copy()
+        for _ in range(2):
+            for e in basis:
+                left = left - e * (e @ left)
+        size = float(np.linalg.norm(left))
+        if size > 1e-7:
+            taken.append(k)
+            basis.append(left / size)
+    return sorted(taken)
+
+
+class _Walk:
+    """A robot in numbers on its way through states that close its loops."""
+
+    def __init__(self, robot: Description, numbers: Tree, rng: Generator) -> None:
+        self.robot, self.numbers, self.rng = robot, numbers, rng
+        self.joints = [body.joint for body in robot.bodies]
+        actuated = [body.actuated for body in robot.bodies for _ in range(body.joint.nv)]
+        self.active = tuple(k for k, x in enumerate(actuated) if x)
+        self.passive = tuple(k for k, x in enumerate(actuated) if not x)
+        self.q: Floats = np.zeros(robot.nq)
+        self.rows: tuple[int, ...] = ()
+
+    def start(self, q: Sequence[float] | None) -> None:
+        """A first state, and the rows of the loops that are independent there."""
+        for _ in range(STARTS):
+            guess = random_coordinates(self.joints, self.rng) if q is None else np.array(q, dtype=float)
+            attempt = close(self.numbers, self.joints, guess)
+            if attempt.closed and self._regular(attempt.q):
+                self.q = attempt.q
+                J = jacobian(loops(self.numbers), self.q)
+                self.rows = tuple(independent_rows(J[:, self.passive], len(self.passive)))
+                return
+        raise ModelError(
+            f"{self.robot.name}: no state was found at which the loops close and its active joints determine the others; "
+            "give one as q, and lengths as values"
+        )
+
+    def _regular(self, q: Floats) -> bool:
+        J_p = jacobian(loops(self.numbers), q)[:, self.passive]
+        s = np.linalg.svd(J_p, compute_uv=False)
+        return len(s) == len(self.passive) and float(s.min(initial=1.0)) > REGULAR
+
+    def columns(self, kept: Sequence[tuple[str, str]]) -> Floats:
+        """Gᵀ Y at a next state, with random velocities and accelerations."""
+        for _ in range(STARTS):
+            closed = self._closed()
+            rates = self.rng.normal(size=len(self.active))
+            step = np.array(closed.velocities(rates.tolist()), dtype=float) * STEP
+            attempt = close(self.numbers, self.joints, self.q + step if len(step) == len(self.q) else self.q)
+            if attempt.closed and self._regular(attempt.q):
+                self.q = attempt.q
+                break
+        closed = self._closed()
+        qd = closed.velocities(self.rng.normal(size=len(self.active)).tolist())
+        qdd = closed.accelerations(self.rng.normal(size=len(self.active)).tolist(), qd)
+        found = regressor(self.numbers, closed.q, qd, qdd, base_motion(self.numbers))
+        torques = {(c.body, c.parameter): np.array([float(x) for x in c.torques]) for c in found}
+        G = np.zeros((self.numbers.nv, len(self.active)))
+        G[list(self.active)] = np.eye(len(self.active))
+        G[list(self.passive)] = np.array(closed.W(), dtype=float).reshape(len(self.passive), -1)
+        return np.column_stack([G.T @ torques[place] for place in kept])
+
+    def _closed(self) -> Closed:
+        every = tuple(range(len(self.passive)))
+        return Closed(self.numbers, self.q.tolist(), Partition(self.active, self.passive, self.rows, ((every, every),)))

@@ -1,0 +1,57 @@
+"""Base inertial parameters of robots with closed loops, against states that are known in closed form."""
+
+import numpy as np
+import pytest
+
+import armillary as arm
+from armillary.dynamics.regressor import regressor
+from armillary.errors import ModelError
+from armillary.kinematics.motion import base_motion
+from armillary.robot import tree
+from reference.with_numbers import random_values, with_numbers
+
+LENGTHS = {"d2": 0.3, "d3": 0.9, "d4": 0.2, "r4": 1.1, "d8": 0.5}
+
+
+def parallelogram(active: np.ndarray) -> np.ndarray:
+    """All eight coordinates, velocities or accelerations of the SR-400 from q1, q2, q4, q5, q6, q7, but for the constant of q3."""
+    q1, q2, q4, q5, q6, q7 = active
+    return np.array([q1, q2, q7 - q2, q4, q5, q6, q7, q2 - q7])
+
+
+def test_the_sr400_has_43() -> None:
+    """And 55 without its parallelogram. Coordinates of the parallelogram are sums: a rank with nothing of ours in the kinematics."""
+    rng = np.random.default_rng(3)
+    robot = arm.load("sr400")
+    assert len(arm.load("sr400").opened().base_parameters().columns) == 55
+    corner = np.array([0, 0, -np.pi / 2, 0, 0, 0, 0, 0])
+    q = parallelogram(rng.uniform(-1, 1, 6)) + corner
+    assert np.abs(robot.loop_residual().evaluate(q=q, d3=0.9, d8=0.5)["residual"]).max() < 1e-15
+    found = robot.loop_base_parameters(LENGTHS, q)
+    assert len(found.kept) == 43 and found.rank.rank == 43 and len(found.regrouped) == 12
+    assert found.rank.last > 1e-3 and found.rank.next < 1e-9 and "rank 43" in str(found)
+
+    numbers = tree(with_numbers(robot, random_values(robot, rng) | LENGTHS), float)
+    G = np.column_stack([parallelogram(e) for e in np.eye(6)])
+    rows: dict[tuple[str, str], list[np.ndarray]] = {}
+    for _ in range(60):
+        state = parallelogram(rng.uniform(-3, 3, 6)) + corner
+        rates = [parallelogram(rng.normal(size=6)).tolist() for _ in range(2)]
+        for c in regressor(numbers, state.tolist(), *rates, base_motion(numbers)):
+            rows.setdefault((c.body, c.parameter), []).append(G.T @ np.array(c.torques, dtype=float))
+    inertial = [np.concatenate(x) for place, x in rows.items() if place[1] not in ("FV", "FS")]
+    kept = [np.concatenate(rows[place]) for place in found.kept]
+    assert np.linalg.matrix_rank(np.column_stack(inertial), 1e-8) == 43
+    assert np.linalg.matrix_rank(np.column_stack(kept), 1e-8) == 43
+
+
+@pytest.mark.parametrize(("name", "count"), [("five_bar", 13), ("four_bar", 9)])
+def test_of_a_loop_in_the_plane(name: str, count: int) -> None:
+    """The rods of each chain but one, with rotors: of four rods with ZZ, MX, MY and four rotors, two chains regroup a mass each."""
+    found = arm.load(name).loop_base_parameters()
+    assert found.rank.rank == len(found.kept) == count and found.rank.last > 1e4 * found.rank.next
+
+
+def test_a_loop_that_cannot_close() -> None:
+    with pytest.raises(ModelError, match="no state was found at which the loops close"):
+        arm.load("five_bar").loop_base_parameters({"L": 0.0})
