@@ -7,6 +7,7 @@ import armillary as arm
 from armillary.dynamics.regressor import regressor
 from armillary.errors import ModelError
 from armillary.kinematics.motion import base_motion
+from armillary.program import cost
 from armillary.robot import tree
 from reference.with_numbers import random_values, with_numbers
 
@@ -43,6 +44,22 @@ def test_the_sr400_has_43() -> None:
     kept = [np.concatenate(rows[place]) for place in found.kept]
     assert np.linalg.matrix_rank(np.column_stack(inertial), 1e-8) == 43
     assert np.linalg.matrix_rank(np.column_stack(kept), 1e-8) == 43
+    regrouped = np.column_stack([np.concatenate(rows[place]) for place in found.regrouped])
+    assert np.allclose(
+        np.column_stack(kept) @ found.coefficients, regrouped, rtol=0, atol=1e-8 * np.abs(regrouped).max()
+    )
+
+
+def test_operations_of_the_sr400() -> None:
+    """With its 43 parameters 652 products and sums, what the passive joints and the forces of the loop take among them."""
+    robot = arm.load("sr400")
+    corner = np.array([0, 0, -np.pi / 2, 0, 0, 0, 0, 0])
+    found = robot.loop_base_parameters(LENGTHS, parallelogram(np.array([0.3, -1.2, 0.1, 0.2, 0.3, 0.4])) + corner)
+    relations = robot.opened().base_parameters()
+    symbols = {place: r.symbol for place, r in zip(relations.columns, relations.relations, strict=True)}
+    nothing = {symbols[place]: 0 for place in found.regrouped}
+    online, _ = cost(robot.closed_inverse_dynamics(base_parameters=True, fixed=nothing))
+    assert online.mul + online.add <= 652
 
 
 @pytest.mark.parametrize(("name", "count"), [("five_bar", 13), ("four_bar", 9)])

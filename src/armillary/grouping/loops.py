@@ -31,11 +31,13 @@ STARTS, STEP, REGULAR = 100, 0.3, 0.05
 class LoopBaseParameters:
     """`kept` are the (body, parameter) that stay of the base parameters of the tree, `regrouped` those that loops make dependent.
 
-    `rank` says how sure the count is: the gap between singular values that count and those that do not.
+    χ_kept + K χ_regrouped are the base parameters: `coefficients` is K for the lengths given, a row for each that is kept. `rank`
+    says how sure the count is: the gap between singular values that count and those that do not.
     """
 
     kept: tuple[tuple[str, str], ...]
     regrouped: tuple[tuple[str, str], ...]
+    coefficients: Floats
     rank: Rank
 
     def __str__(self) -> str:
@@ -64,10 +66,12 @@ def loop_base_parameters(
     walk = _Walk(robot, numbers, rng)
     walk.start(q)
     stacked = np.vstack([walk.columns(columns) for _ in range(3 * len(columns))])
-    stacked = stacked / np.maximum(np.linalg.norm(stacked, axis=0), 1e-300)
-    found = rank(stacked)
-    kept = [columns[k] for k in _first_independent(stacked)]
-    return LoopBaseParameters(tuple(kept), tuple(c for c in columns if c not in kept), found)
+    sizes = np.maximum(np.linalg.norm(stacked, axis=0), 1e-300)
+    stacked = stacked / sizes
+    kept = _first_independent(stacked)
+    rest = [k for k in range(len(columns)) if k not in kept]
+    K: Floats = np.linalg.lstsq(stacked[:, kept], stacked[:, rest], rcond=None)[0] * sizes[rest] / sizes[kept][:, None]
+    return LoopBaseParameters(tuple(columns[k] for k in kept), tuple(columns[k] for k in rest), K, rank(stacked))
 
 
 def _first_independent(A: Floats) -> list[int]:
