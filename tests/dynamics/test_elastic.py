@@ -47,7 +47,7 @@ def spring_torques(robot: arm.Robot, q: Floats) -> Floats:
     return out
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(100))
 def test_springs_add_to_every_model_that_has_torques(seed: int) -> None:
     """What a robot without springs does, and the springs' torques."""
     robot, rng = elastic(seed)
@@ -92,7 +92,7 @@ def test_springs_add_to_every_model_that_has_torques(seed: int) -> None:
     ]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(300))
 def test_unactuated_joints_move_as_direct_dynamics_says(seed: int) -> None:
     """Given what it found, direct dynamics finds the accelerations; friction and springs of the joints without motors are in it."""
     robot, rng = elastic(seed)
@@ -267,3 +267,54 @@ def test_the_native_file_has_springs() -> None:
     assert toml.read(text).bodies == robot.bodies
     assert [b.actuated for b in toml.read(text).bodies] == [False, True, False, True]
     assert 'stiffness = "k1"' in text and "actuated = true" in text
+
+
+def simulated(robot: arm.Robot, q: Floats, qd: Floats, tau: Floats, seconds: float, steps: int) -> Floats:
+    """q at every step, by Runge and Kutta's classical method."""
+    f = robot.direct_dynamics().compile(cache=False)
+    h, x, n = seconds / steps, np.r_[q, qd], len(q)
+    found = [x[:n]]
+
+    def rate(y: Floats) -> Floats:
+        return np.r_[y[n:], f(y[:n], y[n:], tau)]
+
+    for _ in range(steps):
+        a = rate(x)
+        b = rate(x + h / 2 * a)
+        c = rate(x + h / 2 * b)
+        x = x + h / 6 * (a + 2 * b + 2 * c + rate(x + h * c))
+        found.append(x[:n])
+    return np.array(found)
+
+
+def test_modes_are_those_of_small_motions() -> None:
+    """Released along a mode, the simulated pendulum of two springs comes back after 2π/ω."""
+    link = {"mass": 1.0, "center": (0.25, 0, 0), "inertia": (0, 0, 0, 0.02, 0, 0.02)}
+    robot = arm.describe(
+        "springs",
+        arm.revolute("a", stiffness=30.0, actuated=False, **link),
+        arm.revolute("b", d=0.5, stiffness=20.0, reference=0.4, actuated=False, **link),
+        gravity=(0, -9.81, 0),
+    )
+    rest = robot.equilibrium()
+    swing = robot.modes(rest.q)
+    for k, period in enumerate(2 * np.pi / swing.frequencies):
+        small = 1e-5 * swing.shapes[:, k]
+        found = simulated(robot, rest.q + small, np.zeros(2), np.zeros(2), float(period), 400) - rest.q
+        assert np.linalg.norm(found[-1] - small) <= 1e-4 * np.linalg.norm(small)
+        assert np.linalg.norm(found[200] + small) <= 1e-4 * np.linalg.norm(small)
+
+
+def test_a_stiff_simulation_moves_as_the_rigid_robot() -> None:
+    """Started with its springs at their equilibrium, the flexible arm falls as the rigid one does, the nearer the stiffer."""
+    link = {"mass": 1.0, "center": (0.25, 0, 0), "inertia": (0.05, 0, 0, 0.02, 0, 0.02 + 0.05)}
+    rigid = arm.describe(
+        "rigid arm", arm.revolute("a", **link), arm.revolute("b", d=0.5, **link), gravity=(0, -9.81, 0)
+    )
+    expected = simulated(rigid, np.array([0.3, -0.5]), np.zeros(2), np.zeros(2), 0.4, 400)[-1]
+    errors: list[float] = []
+    for k in (1e3, 1e4):
+        start = np.array([0.3, 0, -0.5, 0])
+        end = simulated(flexible_arm(k), start, np.zeros(4), np.zeros(4), 0.4, 8000)[-1]
+        errors.append(float(np.linalg.norm(end[[0, 2]] + end[[1, 3]] - expected)))
+    assert errors[0] < 0.05 and errors[1] < errors[0] / 5
