@@ -65,7 +65,11 @@ def test_size_of_the_systems_of_the_lecture() -> None:
 
 # ---- one mechanism, whichever joint is cut ----
 
-B, C, D = ({"IA": 0.02, "FV": 0.3, "FS": 0.2}, {"IA": 0.01, "FV": 0.2, "FS": 0.4}, {"IA": 0.03, "FV": 0.1, "FS": 0.3})
+B, C, D = (
+    {"IA": 0.02, "FV": 0.3, "FS": 0.2, "stiffness": 0.7, "reference": 0.4},
+    {"IA": 0.01, "FV": 0.2, "FS": 0.4, "stiffness": 0.5},
+    {"IA": 0.03, "FV": 0.1, "FS": 0.3, "stiffness": 0.9, "reference": 1.2},
+)
 
 
 def rod(length: float, mass: float) -> dict[str, object]:
@@ -89,13 +93,13 @@ def four_bar(cut: str) -> arm.Robot:
             crank,
             outwards,
             arm.revolute("rocker", "coupler", d=1, theta="pi", **rod(0.8, 1.5), **passive, **C),
-            arm.cut("D", a=arm.side("base", d=1.1), b=arm.side("rocker", d=0.8), **D),
+            arm.cut("D", a=arm.side("base", d=1.1), b=arm.side("rocker", d=0.8, theta="pi"), **D),
         ],
         "B": [
             crank,
             rocker,
             arm.revolute("coupler", "rocker", d=0.8, theta="pi", **rod(1, 2.0), **passive, **C),
-            arm.cut("B", a=end, b=arm.side("crank", d=0.4), **B),
+            arm.cut("B", a=arm.side("crank", d=0.4), b=arm.side("coupler", d=1, theta="pi"), **B),
         ],
     }
     return arm.describe("four-bar", *parts[cut], gravity=(1, -9.81, 0))  # type: ignore[arg-type]
@@ -121,7 +125,8 @@ def test_the_result_does_not_depend_on_which_joint_is_cut() -> None:
     for _ in range(20):
         th = rng.uniform(0, 2 * np.pi)
         c, r = angles(th)
-        states = {"C": [th, c - th, r], "D": [th, c - th, r - c], "B": [th, r, c - r]}
+        fold = [(x + np.pi) % (2 * np.pi) - np.pi for x in (c - th, r, r - c)]
+        states = {"C": [th, fold[0], fold[1]], "D": [th, fold[0], fold[2]], "B": [th, fold[1], -fold[2]]}
         qd, qdd = rng.normal(size=(2, 1))
         found = []
         for cut, model in models.items():

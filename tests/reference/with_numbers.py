@@ -42,7 +42,7 @@ def with_numbers(robot: Description, values: Mapping[str, float]) -> Description
             c,
             a=replace(c.a, placement=placed(c.a.placement)),
             b=replace(c.b, placement=placed(c.b.placement)),
-            **{name: number(getattr(c, name)) for name in ("IA", "FV", "FS")},
+            **{name: number(x) for name, x in c.losses},
         )
         for c in robot.cuts
     )

@@ -24,7 +24,7 @@ def five_bar(**closing: object) -> arm.Robot:
 @pytest.mark.filterwarnings("ignore::armillary.RobotWarning")
 @pytest.mark.parametrize("kind", CUTS)
 def test_every_kind_is_written_and_read_again(kind: str) -> None:
-    losses = {"IA": 0.1, "FV": "mu", "FS": 0.3} if CUTS[kind].free else {}
+    losses = {"IA": 0.1, "FV": "mu", "FS": 0.3, "stiffness": 5, "reference": 0.1} if CUTS[kind].free else {}
     robot = five_bar(type=kind, **losses)
     again = toml.read(toml.write(robot))
     assert again.cuts == robot.cuts and again.cuts[0].kind is CUTS[kind]

@@ -11,8 +11,8 @@ and with Γ_tr the torques that the tree alone would need (Khalil 2010, equation
     A_c = Gᵀ A G,   H_c = Γ_c with q''_a = 0
 
 λ are the forces along the rows that body a of each cut joint exerts on body b. A cut joint with the coordinate q_c has the torque
-Γ_k = IA q''_c + FV q'_c + FS sign(q'_c); it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result does not depend on which
-joint of a loop is cut.
+Γ_k = IA q''_c + FV q'_c + FS sign(q'_c) + stiffness (q_c - reference); it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result
+does not depend on which joint of a loop is cut.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,18 @@ from typing import Any
 
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import Wrench, inverse_dynamics
-from armillary.kinematics.loops import AXES, Loop, directions, drift, free_drift, free_row, loops, product, rows
+from armillary.kinematics.loops import (
+    AXES,
+    Loop,
+    directions,
+    drift,
+    free_coordinate,
+    free_drift,
+    free_row,
+    loops,
+    product,
+    rows,
+)
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.linear import solve_positive
@@ -180,14 +191,15 @@ def tree_torques(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) ->
 
 
 def cut_torques(closed: Closed, qd: Scalars, qdd: Scalars) -> list[Any]:
-    """Γ_k = IA q''_c + FV q'_c + FS sign(q'_c) of each cut joint, 0 for kinds without one coordinate."""
+    """Γ_k = IA q''_c + FV q'_c + FS sign(q'_c) + stiffness (q_c - reference), 0 for kinds without one coordinate."""
     return [_cut_torque(loop, closed.q, qd, qdd) if loop.junction.kind.free else 0 for loop in closed.loops]
 
 
 def _cut_torque(loop: Loop, q: Scalars, qd: Scalars, qdd: Scalars) -> Any:
     cut, row = loop.junction, free_row(loop, q)
     rate, acceleration = product(row, qd), product(row, qdd) + free_drift(loop, q, qd)
-    return cut.IA * acceleration + cut.FV * rate + cut.FS * sign(rate)
+    torque = cut.IA * acceleration + cut.FV * rate + cut.FS * sign(rate)
+    return torque + cut.stiffness * (free_coordinate(loop, q) - cut.reference) if cut.elastic else torque
 
 
 def closed_inverse_dynamics(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Any]:

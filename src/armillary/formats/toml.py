@@ -238,7 +238,7 @@ def _written(d: Description) -> Iterator[str]:
             yield f"type = {quoted(cut.kind.kind)}"
         for frame in (cut.a, cut.b):
             yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
-        yield from (f"{key} = {written(x)}" for key in ("IA", "FV", "FS") if (x := getattr(cut, key)) != 0)
+        yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
 
 
 def _parameter(p: Parameter) -> str:

@@ -66,11 +66,12 @@ def loop_base_parameters(
     walk = _Walk(robot, numbers, rng)
     walk.start(q)
     stacked = np.vstack([walk.columns(columns) for _ in range(3 * len(columns))])
-    sizes = np.maximum(np.linalg.norm(stacked, axis=0), 1e-300)
+    sizes: Floats = np.maximum(np.linalg.norm(stacked, axis=0), 1e-300)
     stacked = stacked / sizes
     kept = _first_independent(stacked)
     rest = [k for k in range(len(columns)) if k not in kept]
-    K: Floats = np.linalg.lstsq(stacked[:, kept], stacked[:, rest], rcond=None)[0] * sizes[rest] / sizes[kept][:, None]
+    found: Floats = np.linalg.lstsq(stacked[:, kept], stacked[:, rest], rcond=None)[0]
+    K = found * np.outer(1 / sizes[kept], sizes[rest])
     return LoopBaseParameters(tuple(columns[k] for k in kept), tuple(columns[k] for k in rest), K, rank(stacked))
 
 

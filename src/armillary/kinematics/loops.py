@@ -22,6 +22,7 @@ from armillary.geometry.pose import outward_path, pose
 from armillary.kinematics.frame_motion import frame_acceleration, frame_velocity
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Junction, Scalars, Tree
+from armillary.spatial.scalar import atan2
 from armillary.spatial.transform import IDENTITY, Step, Transform
 from armillary.spatial.vector import ZERO, Vector
 
@@ -116,6 +117,15 @@ def rows(loop: Loop, q: Scalars, *, closed: bool = True) -> list[Row]:
         *([AXES[e].dot(v) for v, _ in twists] for e in kind.held),
         *([d.dot(w) for _, w in twists] for d in turned),
     ]
+
+
+def free_coordinate(loop: Loop, q: Scalars) -> Any:
+    """q_c of a revolute (-π to π) or a prismatic cut joint, while the loop is closed."""
+    T = side(loop, q)
+    if loop.junction.kind.free == "slide":
+        return T.position.z
+    x = T.rotation.apply(AXES["x"])
+    return atan2(x.y, x.x)
 
 
 def free_row(loop: Loop, q: Scalars) -> Row:

@@ -170,7 +170,7 @@ def _cut(d: Description, cut: Cut, at: Where) -> None:
             f"{at(cut.name, 'b')}the cut joint {cut.name} stands between {cut.a.body} and {same}; "
             "give it two links that joints move against each other"
         )
-    for key, x in (("IA", cut.IA), ("FV", cut.FV), ("FS", cut.FS)):
+    for key, x in cut.losses:
         if x != 0 and not cut.kind.free:
             raise RobotError(
                 f"{at(cut.name, key)}{cut.name} has {key} = {text(x)}; only a revolute or a prismatic cut joint has the one "

@@ -52,11 +52,16 @@ CUTS: dict[str, CutKind] = {
 """Every kind of cut joint by the name that files give it."""
 
 
+LOSSES = ("IA", "FV", "FS", "stiffness", "reference")
+"""What may act on the one coordinate of a cut joint."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cut:
     """A passive joint between frame a and frame b that closes a loop; `a` and `b` name the bodies they stand on ("base" too).
 
-    IA, FV and FS act on the one coordinate that a revolute or a prismatic joint has: that of b in a, about or along z.
+    IA, FV, FS and a spring, which takes stiffness · (q_c - reference), act on the one coordinate that a revolute or a prismatic
+    joint has: that of b in a, about z (-π to π) or along z.
     """
 
     name: str
@@ -66,10 +71,17 @@ class Cut:
     IA: Value = 0
     FV: Value = 0
     FS: Value = 0
+    stiffness: Value = 0
+    reference: Value = 0
+
+    @property
+    def losses(self) -> tuple[tuple[str, Value], ...]:
+        """(name, value) of what acts on the coordinate."""
+        return tuple((name, getattr(self, name)) for name in LOSSES)
 
     def values(self) -> Iterator[tuple[str, Value]]:
         """(name, value) of every parameter."""
         for side, frame in (("a", self.a), ("b", self.b)):
             for name, x in frame.placement.items():
                 yield f"{side}_{name}", x
-        yield from (("IA", self.IA), ("FV", self.FV), ("FS", self.FS))
+        yield from self.losses

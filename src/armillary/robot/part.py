@@ -13,7 +13,7 @@ from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
-from armillary.robot.cut import CUTS, Cut
+from armillary.robot.cut import CUTS, LOSSES, Cut
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
@@ -84,7 +84,7 @@ class Side(Place, total=False):
 
 
 class Closing(TypedDict, total=False):
-    """What a cut joint may be given: its kind, revolute if it says none, its two sides, losses."""
+    """What a cut joint may be given: its kind, revolute if it says none, its two sides, losses, a spring."""
 
     type: str
     a: Side
@@ -92,6 +92,8 @@ class Closing(TypedDict, total=False):
     IA: Given
     FV: Given
     FS: Given
+    stiffness: Given
+    reference: Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class Maker:
             raise RobotError(
                 f"{self.at(name, 'type')}{name} is a cut joint of the kind {str(kind)[:100]!r}; there are {', '.join(CUTS)}"
             )
-        losses = (self.value(name, key, part.given.get(key, 0)) for key in ("IA", "FV", "FS"))
+        losses = (self.value(name, key, part.given.get(key, 0)) for key in LOSSES)
         return Cut(name, CUTS[kind], self._side(part, "a"), self._side(part, "b"), *losses)
 
     def _side(self, part: Part, side: str) -> Frame:

@@ -83,15 +83,18 @@ Mount = tuple[int, Transform]
 
 @dataclass(frozen=True, slots=True)
 class Junction:
-    """A joint that closes a loop: frames a and b, see `robot.cut`; IA, FV and FS of its one coordinate."""
+    """A joint that closes a loop: frames a and b, see `robot.cut`; IA, FV, FS and the spring, if any, of its one coordinate."""
 
     name: str
     kind: CutKind
     a: Mount
     b: Mount
+    elastic: bool
     IA: Any
     FV: Any
     FS: Any
+    stiffness: Any
+    reference: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +189,9 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         return place[frame.body], walk(frame.placement.steps(scalar))
 
     def junction(cut: Cut) -> Junction:
-        return Junction(cut.name, cut.kind, mount(cut.a), mount(cut.b), *(scalar(x) for x in (cut.IA, cut.FV, cut.FS)))
+        return Junction(
+            cut.name, cut.kind, mount(cut.a), mount(cut.b), cut.stiffness != 0, *(scalar(x) for _, x in cut.losses)
+        )
 
     frames |= {frame.name: mount(frame) for frame in description.frames}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]

@@ -21,6 +21,14 @@ def cos(x: Scalar) -> Scalar:
     return x.cos() if hasattr(x, "cos") else np.cos(x)
 
 
+def atan2(y: Scalar, x: Scalar) -> Scalar:
+    """The angle of (x, y), -π to π."""
+    for s in (y, x):
+        if hasattr(s, "atan2"):
+            return y.atan2(x) if s is y else x.graph.lift(y).atan2(x)
+    return np.arctan2(y, x)
+
+
 def sqrt(x: Scalar) -> Scalar:
     """The square root."""
     return x.sqrt() if hasattr(x, "sqrt") else np.sqrt(x)

@@ -101,8 +101,8 @@ def _cut_sigma(robot: Description, cut: Cut) -> int:
     sigmas = {kind: sigma for sigma, kind in KINDS.items()}
     if cut.kind.kind not in sigmas:
         raise FormatError(f"{robot.name}: a .par file has no {cut.kind.kind} joints, and {cut.name!r} is one")
-    for key in ("IA", "FV", "FS"):
-        if (x := getattr(cut, key)) != 0:
+    for key, x in cut.losses:
+        if x != 0:
             raise FormatError(
                 f"{robot.name}: {cut.name!r} has {key} = {text(x)}; a .par file has no place for it on a joint that is cut"
             )
