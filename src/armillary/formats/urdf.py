@@ -2,7 +2,7 @@
 
 What is read: links with their inertials, joints (revolute, continuous, prismatic, fixed) with origin, axis, limits and
 dynamics (damping is FV, friction FS). What says nothing about mechanics (visual, collision, transmission, vendors'
-elements) is passed over. What a tree on a fixed base cannot have (floating, planar, mimic joints) is refused by name.
+elements) is passed over. Floating, planar and mimic joints are refused by name; the whole robot floats when asked.
 
 Every link of the file becomes a frame of its own name; the order, sign and zero of q are the file's. See `assembly` for
 how links behind fixed joints are merged, how bodies are named and what becomes of links called "base" and "world".

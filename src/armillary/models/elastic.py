@@ -18,6 +18,7 @@ SPRING_ENERGY = Entry(
     inputs=("q",),
     outputs=("US",),
     build=_spring_energy,
+    loops="too",
 )
 
 

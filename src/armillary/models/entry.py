@@ -38,7 +38,7 @@ class Entry:
     build: Callable[..., None]
     options: tuple[Option, ...] = ()
     regrouping: str = ""
-    accepts: str = "serial and tree-structured robots on a fixed base"
+    accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
     optional: bool = field(default=True)
 

@@ -46,6 +46,7 @@ CENTER_OF_MASS = Entry(
     outputs=("mass", "c"),
     build=_center,
     regrouping=HIDDEN,
+    loops="too",
 )
 
 
@@ -71,6 +72,7 @@ MOMENTUM = Entry(
     outputs=("h", "v_c"),
     build=_momentum,
     regrouping=HIDDEN,
+    loops="too",
 )
 
 
@@ -94,6 +96,7 @@ MOMENTUM_RATE = Entry(
     outputs=("hp", "a_c"),
     build=_momentum_rate,
     regrouping=HIDDEN,
+    loops="too",
 )
 
 
@@ -126,6 +129,7 @@ MOMENTUM_MATRIX = Entry(
     outputs=("Ac", "Jc", "c", "Ic"),
     build=_momentum_matrix,
     regrouping=HIDDEN,
+    loops="too",
 )
 
 
@@ -145,6 +149,7 @@ PROPER_ACCELERATION = Entry(
     outputs=("a_g",),
     build=_proper,
     options=(FRAME, EXPRESSED),
+    loops="too",
 )
 
 

@@ -45,6 +45,7 @@ FLUID_WRENCHES = Entry(
     outputs=("W",),
     build=_fluid,
     options=(Option("current", "bool", False, "whether the fluid flows: its velocity becomes an input"),),
+    loops="too",
 )
 
 ENTRIES = (FLUID_WRENCHES,)
