@@ -27,7 +27,7 @@ def test_a_robot_is_saved_and_loaded(tmp_path: Path):
     [
         (
             "rx91",
-            "no robot 'rx91' in the library; did you mean 'rx90'.*It has akr3000_tree, .*files end in .toml, .par",
+            "no robot 'rx91' in the library; did you mean 'rx90'.*It has akr3000, .*files end in .toml, .par",
         ),
         ("stanfrod", "did you mean 'stanford'"),
         ("xyzzy", "It has akr"),
