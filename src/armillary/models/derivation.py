@@ -1,6 +1,6 @@
 """One derivation: a description in symbols, the inputs a model asks for, the outputs it gives, and the Program they make."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from armillary.errors import ExpressionError, ModelError
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.graph import Expr, Graph, symbols_in
 from armillary.expr.parse import parse
 from armillary.kinematics.motion import BaseMotion, base_motion
 from armillary.models.meaning import meanings
@@ -158,21 +158,17 @@ class Derivation:
                 if like.role == "state"
                 else like.labels
             )
-            made = replace(like, name=self._name(like.name), labels=labels)
-            self._fix(made)
-            self._inputs[like.name] = self.trace.input(made)
+            like = replace(like, labels=labels)
+            self._fix(like)
+            self._inputs[like.name] = self.trace.input(like)
         return self._inputs[like.name]
-
-    def _name(self, name: str) -> str:
-        """The name of an input or output; like their labels it gives way to a symbol of the description."""
-        return f"{name}_" if name in self._symbols else name
 
     def output(
         self, name: str, shape: Sequence[int], elements: Any, unit: str = "", doc: str = "", **names: Any
     ) -> None:
         """An output: nested lists of expressions and numbers."""
         rows, columns = tuple(names.get("rows", ())), tuple(names.get("columns", ()))
-        proto = Output(self._name(name), tuple(shape), (), unit, doc, rows, columns)
+        proto = Output(name, tuple(shape), (), unit, doc, rows, columns)
         self.trace.output(proto, elements)
 
     def torques(self, name: str, elements: Any, doc: str) -> None:
@@ -219,6 +215,7 @@ class Derivation:
             known = ", ".join([x.name for x in self.trace.inputs] + labels + sorted(self._symbols))
             raise ModelError(f"{', '.join(ignored)} cannot be fixed: the model has no such input; it has {known}")
         declared = set(labels)
+        self._give_way(declared)
         used = {node.attr: None for node in self.graph.nodes if node.op == "symbol"}
         names = [s for s in self.description.symbols if s in used] + [s for s in used if s not in self._symbols]
         known = meanings(self.description)
@@ -229,6 +226,18 @@ class Derivation:
                 unit, doc = ("", "") if p is None else (p.unit, p.doc)
                 self.trace.inputs.append(Input(symbol, (), "parameter", unit, doc, (symbol,), default))
         return self.trace.program(name, about)
+
+    def _give_way(self, declared: Collection[str]) -> None:
+        """Inputs and outputs that are called like a parameter of the model get an underscore, as their labels do."""
+        taken = set(symbols_in([x for r in self.trace.results for x in r.elements])) - set(declared)
+
+        def free(name: str) -> str:
+            return f"{name}_" if name in taken else name
+
+        self.trace.inputs[:] = [replace(x, name=free(x.name)) for x in self.trace.inputs]
+        self.trace.results[:] = [
+            replace(r, output=replace(r.output, name=free(r.output.name))) for r in self.trace.results
+        ]
 
 
 def _elements(like: Input, given: Any) -> list[Any]:
