@@ -155,6 +155,18 @@ def test_formulas_as_a_person_writes_them() -> None:
     )
 
 
+def test_a_meaning_that_is_a_formula_is_set_as_one() -> None:
+    """The relation of a base parameter; words that only begin like one stay words."""
+    trace = Trace()
+    a, b = (
+        trace.input(Input(name, (), "parameter", "kg", doc))[0]
+        for name, doc in (("M1R", "= M1 + D3**2*(M2 + M3) - M4/2"), ("M5", "= all that is left"))
+    )
+    trace.output(Output("y", (), ()), [a + b])
+    (text,) = target("latex").files(trace.program("sum")).values()
+    assert r"$= M_{1} + D_{3}^{2}\,(M_{2} + M_{3}) - \tfrac{1}{2}\,M_{4}$" in text and "= all that is left" in text
+
+
 def test_long_sums_break_before_a_sign_outside_brackets() -> None:
     trace = Trace()
     x = trace.input(Input("x", (12,)))

@@ -22,6 +22,7 @@ from armillary.expr.numbers import Number
 from armillary.program import Program, to_graph
 from armillary.program.program import Output
 from armillary.targets.latex.symbols import name as latex_symbol
+from armillary.targets.latex.typed import typeset
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ LATEX = Style(
     r"\sin({})",
     r"\cos({})",
     (r"\left(", r"\right)"),
-    infix,
+    typeset,
     r"{{{}}}^{{\prime}}",
 )
 

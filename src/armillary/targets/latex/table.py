@@ -1,12 +1,15 @@
 """The table of symbols: inputs, parameters, intermediate quantities and outputs, with what they are and their units."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
+from armillary.errors import ExpressionError
 from armillary.program.program import Input, Output, Program
 from armillary.targets.header import element_names
 from armillary.targets.latex.equations import output_symbol
 from armillary.targets.latex.prose import prose
 from armillary.targets.latex.symbols import FAMILIES, elements, family, name, numbered
+from armillary.targets.latex.typed import typed
 
 _SHOWN = 3
 
@@ -32,9 +35,17 @@ def _parameters(inputs: Sequence[Input]) -> list[Row]:
     rows: list[Row] = []
     for (doc, unit), symbols in groups.items():
         all_ = ", ".join(f"${s}$" for s in symbols)
-        what = prose(doc) or ("parameter of the robot" if len(symbols) == 1 else "parameters of the robot")
+        what = _meaning(doc) or ("parameter of the robot" if len(symbols) == 1 else "parameters of the robot")
         rows.append((_some(symbols), what if len(symbols) <= _SHOWN else f"{what}: {all_}", prose(unit)))
     return rows
+
+
+def _meaning(doc: str) -> str:
+    """Words, or the formula that `= …` says."""
+    if doc.startswith("= "):
+        with suppress(ExpressionError):
+            return f"$= {typed(doc[2:])}$"
+    return prose(doc)
 
 
 def _families(hints: Sequence[str]) -> list[Row]:
