@@ -27,7 +27,7 @@ BELOW = {
         *("errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics", "library", "formats"),
         *("program", "routine", "passes", "targets", "runtime", "grouping"),
     },
-    "cli": {"errors", "robot", "library", "targets", "models"},
+    "cli": {"errors", "robot", "library", "formats", "targets", "models"},
 }
 """What each layer may import beside itself. The package's own __init__ names the public faces and is left out."""
 

@@ -28,6 +28,7 @@ def test_both_fronts_read_alike(front) -> None:  # type: ignore[no-untyped-def]
     assert values == {
         "robot": "rx90",
         "model": "inverse-dynamics",
+        "read": [],
         "to": "",
         "out": "",
         "base_parameters": True,
@@ -69,6 +70,44 @@ def test_derive_says_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and "cost" in out and f"{found['cost']['mul']} mul" in out
 
 
+def test_how_a_file_is_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "my table.csv"
+    table.write_text("type,theta,d,a,alpha\nR,0,400,25,-90.001\nR,0,0,455,0\n")
+    said = ("--read", "degrees=yes", "--read", "millimetres=yes", "--read", "snap=1e-4")
+    code, out, _ = armillary(capsys, "show", str(table), "--json", *said)
+    bodies = json.loads(out)["bodies"]
+    assert code == 0 and bodies[1]["alpha"] == "-pi/2" and bodies[1]["d"] == "1/40"
+    code, _, err = armillary(capsys, "show", str(table), "--read", "degrees=perhaps")
+    assert code == 1 and "degrees is yes or no, not 'perhaps'" in err
+    code, _, err = armillary(capsys, "derive", str(table), "pose", "--read", "snap=1,2")
+    assert code == 1 and "snap is one number" in err
+
+
+def test_a_finger_that_mimics_is_freed_from_the_shell(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "gripper.urdf"
+    joint = '<joint name="{0}" type="prismatic"><parent link="palm"/><child link="{0} finger"/>{1}</joint>'
+    file.write_text(
+        '<robot name="gripper"><link name="palm"/><link name="left finger"/><link name="right finger"/>'
+        + joint.format("left", "")
+        + joint.format("right", '<mimic joint="left"/>')
+        + "</robot>"
+    )
+    code, _, err = armillary(capsys, "show", str(file))
+    assert code == 1 and "ignore_mimic" in err
+    code, out, _ = armillary(capsys, "show", str(file), "--read", "ignore_mimic=yes", "--json")
+    assert code == 0 and json.loads(out)["q"] == ["left", "right"]
+
+
+def test_bench_gives_parameters_their_values(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """rods2r has nothing but symbols."""
+    monkeypatch.setattr("armillary.cli.bench.MODELS", ("gravity-torques",))
+    code, out, _ = armillary(capsys, "bench", "rods2r", "--json")
+    (row,) = json.loads(out)["models"]
+    assert code == 0 and row["model"] == "gravity-torques" and row["batch_ns"] > 0
+
+
 def test_fixing_makes_it_cheaper(capsys: pytest.CaptureFixture[str]) -> None:
     def total(*more: str) -> int:
         _, out, _ = armillary(capsys, "derive", "planar3r", "inverse-dynamics", "--json", *more)
@@ -106,6 +145,9 @@ def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
         (("derive", "planar2r", "pose", "--to", "cobol"), "there is no target 'cobol'"),
         (("derive", "planar2r", "pose", "--set", "L9=1"), "L9"),
         (("derive", "planar2r", "pose", "--set", "q1"), "NAME=VALUE"),
+        (("derive", "planar2r", "pose", "--out", "build"), "--out build needs a language to write"),
+        (("derive", "planar2r", "pose", "--dtype", "float"), "--dtype float needs a language to write"),
+        (("show", "planar2r", "--read", "snap=1e-4"), "toml files are read without an option 'snap'"),
         (("eval", "planar2r", "pose"), "needs q"),
         (("eval", "planar2r", "pose", "q=1"), "q has 2 numbers, 1 were given"),
         (("eval", "planar2r", "pose", "q=1,x"), "no number"),

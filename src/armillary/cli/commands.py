@@ -11,7 +11,7 @@ from armillary import library
 from armillary.cli import page
 from armillary.cli.bench import bench
 from armillary.cli.command import Command, Param
-from armillary.cli.given import fixed, numbers, options, pairs
+from armillary.cli.given import fixed, numbers, options, pairs, reading
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
 from armillary.models.entry import entry_named
@@ -48,9 +48,9 @@ def _first_sentence(text: str) -> str:
     return " ".join(text.split()).split(". ")[0].rstrip(".")
 
 
-def show(robot: str, json: bool) -> None:
+def show(robot: str, read: Sequence[str], json: bool) -> None:
     """A robot: its bodies, frames and parameters."""
-    r = load(robot)
+    r = load(robot, **reading(robot, read))
     if json:
         bodies = [
             {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind}
@@ -134,6 +134,7 @@ def models(model: str, json: bool) -> None:
 def derive(
     robot: str,
     model: str,
+    read: Sequence[str],
     to: str,
     out: str,
     base_parameters: bool,
@@ -144,7 +145,10 @@ def derive(
     json: bool,
 ) -> None:
     """A model of a robot, as source code or as equations."""
-    r = load(robot)
+    for name, text in (("--out", out), ("--dtype", dtype)):
+        if text and not to:
+            raise ModelError(f"{name} {text} needs a language to write; add --to, one of {', '.join(TARGETS)}")
+    r = load(robot, **reading(robot, read))
     entry = entry_named(CATALOGUE, model)
     start = time.perf_counter()
     with page.working(f"deriving {entry.name} of {r.name}"):
@@ -188,10 +192,16 @@ def derive(
 
 
 def evaluate(
-    robot: str, model: str, values: Sequence[str], settings: Sequence[str], chosen: Sequence[str], json: bool
+    robot: str,
+    model: str,
+    values: Sequence[str],
+    read: Sequence[str],
+    settings: Sequence[str],
+    chosen: Sequence[str],
+    json: bool,
 ) -> None:
     """A model at one state, by the reference interpreter."""
-    r = load(robot)
+    r = load(robot, **reading(robot, read))
     entry = entry_named(CATALOGUE, model)
     given = {name: numbers(name, text) for name, text in pairs(values, "value").items()}
     made = r.derive(entry.name, fixed=fixed(settings), **options(entry, chosen))
@@ -224,9 +234,9 @@ def evaluate(
             )
 
 
-def base_parameters(robot: str, no_rotors: bool, json: bool) -> None:
+def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool) -> None:
     """The base inertial parameters of a robot and how the others are grouped into them."""
-    found = load(robot).base_parameters(rotors=not no_rotors)
+    found = load(robot, **reading(robot, read)).base_parameters(rotors=not no_rotors)
     if json:
         page.data(
             {
@@ -242,6 +252,12 @@ def base_parameters(robot: str, no_rotors: bool, json: bool) -> None:
 
 _ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
+_READ = Param(
+    "--read",
+    "an option of reading the file, such as snap=1e-4, ignore_mimic=yes or degrees=yes; again for more",
+    many=True,
+    metavar="NAME=VALUE",
+)
 _JSON = Param("--json", "print JSON, for scripts", bool)
 _SET = Param(
     "--set",
@@ -266,7 +282,7 @@ COMMANDS = {
             "show",
             show,
             "Show a robot: bodies, joints, inertial parameters, frames.",
-            (_ROBOT, _JSON),
+            (_ROBOT, _READ, _JSON),
             ("armillary show panda",),
         ),
         Command(
@@ -283,6 +299,7 @@ COMMANDS = {
             (
                 _ROBOT,
                 _MODEL,
+                _READ,
                 Param("--to", f"the language: {', '.join(TARGETS)}", default="", metavar="LANG"),
                 Param(
                     "--out", "the folder to write files into; without it the text is printed", default="", metavar="DIR"
@@ -315,6 +332,7 @@ COMMANDS = {
                 _ROBOT,
                 _MODEL,
                 Param("values", "inputs and parameters: q=0.1,pi/2 L1=0.3", many=True, metavar="NAME=VALUES…"),
+                _READ,
                 _SET,
                 _OPTION,
                 _JSON,
@@ -325,14 +343,14 @@ COMMANDS = {
             "base-parameters",
             base_parameters,
             "Print the base inertial parameters of a robot and the formulas that group the others into them.",
-            (_ROBOT, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
+            (_ROBOT, _READ, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
             ("armillary base-parameters rx90",),
         ),
         Command(
             "bench",
             bench,
             "Measure this machine: how long models take to derive, compile and evaluate.",
-            (Param("robot", "the robot to measure with", default="panda", metavar="[ROBOT]"), _JSON),
+            (Param("robot", "the robot to measure with", default="panda", metavar="[ROBOT]"), _READ, _JSON),
             ("armillary bench", "armillary bench ur5"),
         ),
     )
