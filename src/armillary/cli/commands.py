@@ -309,7 +309,7 @@ COMMANDS = {
                 _OPTION,
                 Param(
                     "--input",
-                    "make gravity, base_velocity, base_acceleration or wrench:BODY an input",
+                    "make gravity, base_velocity, base_acceleration or wrench:FRAME an input",
                     many=True,
                     metavar="NAME",
                     into="inputs",

@@ -17,7 +17,7 @@ class Methods(ABC):
     """A method for every model.
 
     All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
-    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY");
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:FRAME");
     `base_parameters`, to put the base inertial parameters in the place of the full ones, which some models refuse.
     """
 
