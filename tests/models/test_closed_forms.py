@@ -87,6 +87,11 @@ def test_the_lecture_two_link_arm() -> None:
         ("rx90", "gravity-torques", {}),
         ("stanford", "pose", {}),
         ("planar3r", "kinetic-energy", {}),
+        ("pendulum", "direct-dynamics", {}),
+        ("cartpole", "direct-dynamics", {}),
+        ("cartpole", "linearisation", {}),
+        ("rods2r", "direct-dynamics", {}),
+        ("rods2r", "linearisation", {}),
     ],
 )
 def test_printed_is_computed(robot: str, model: str, options: dict[str, str]) -> None:
@@ -157,6 +162,16 @@ def test_an_output_and_a_symbol_of_one_name_are_told_apart() -> None:
     form = r.gravity_torques().closed_form()
     assert [line.split(" = ")[0] for line in str(form).splitlines()] == ["G1", "G2", "G3'"]
     assert r"{G_{3}}^{\prime} &= " in form.latex()
+
+
+def test_quotients_are_one_fraction() -> None:
+    """The cart-pole of Florian (2007) about upright: (M + m) 3 g / (l (4 M + m)); a rod's pendulum; the 2R's determinant."""
+    upright = str(arm.load("cartpole").linearisation(fixed={"q": 0, "qd": 0, "tau": 0}).closed_form()).splitlines()
+    assert "F32 = -29.4*m/(m + 4*mc)" in upright and "F42 = 29.4*(m + mc)/(l*(m + 4*mc))" in upright
+    assert str(arm.load("pendulum").direct_dynamics().closed_form()) == "qdd1 = 3*(2*GAM1 - m*a*g*sin(q1))/(2*m*a**2)"
+    rods = arm.load("rods2r").linearisation(fixed={"qd": 0, "tau": 0}).closed_form()
+    assert "G31 = 24/(a1**2*(8*m1 + 3*m2*(5 - 3*cos(2*q2))))" in str(rods).splitlines()
+    assert r"\frac{24}{a_{1}^{2}\,\left(8\,m_{1} + 3\,m_{2}\," in rods.latex()
 
 
 def test_pages_are_refused() -> None:

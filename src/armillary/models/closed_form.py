@@ -6,70 +6,21 @@ what stands in parameters, then by sines and cosines, then by velocities and the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import gcd, lcm
 
 import numpy as np
 
 from armillary.errors import ModelError
 from armillary.expr import fourier, numbers
-from armillary.expr.fourier import Combination, Term, TooLong, Wave, shared, without
+from armillary.expr.fourier import Combination, Polynomial, Powers, Term, TooLong, Wave, shared, without
 from armillary.expr.graph import Expr
-from armillary.expr.infix import infix
 from armillary.expr.numbers import Number
+from armillary.expr.quotients import content, fractions
+from armillary.models.closed_style import LATEX, TEXT, Style
 from armillary.program import Program, to_graph
 from armillary.program.program import Output
-from armillary.targets.latex.symbols import name as latex_symbol
-from armillary.targets.latex.typed import typeset
-
-
-@dataclass(frozen=True, slots=True)
-class Style:
-    """How one kind of text writes names, numbers, powers, waves and products."""
-
-    name: Callable[[str], str]
-    number: Callable[[Number], str]
-    power: str
-    times: str
-    sine: str
-    cosine: str
-    brackets: tuple[str, str]
-    inline: Callable[[Expr], str]
-    other: str
-    """A second quantity of the same name."""
-
-
-def _fraction(value: Number) -> str:
-    if isinstance(value, Fraction):
-        sign = "-" if value < 0 else ""
-        return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
-    return f"{float(value):.6g}" if isinstance(value, float) else numbers.text(value).replace("pi", r"\pi")
-
-
-TEXT = Style(
-    lambda name: name,
-    lambda c: f"{c:.10g}" if isinstance(c, float) else str(c) if isinstance(c, Fraction) else numbers.text(c),
-    "{}**{}",
-    "*",
-    "sin({})",
-    "cos({})",
-    ("(", ")"),
-    infix,
-    "{}'",
-)
-LATEX = Style(
-    latex_symbol,
-    _fraction,
-    "{}^{{{}}}",
-    r"\,",
-    r"\sin({})",
-    r"\cos({})",
-    (r"\left(", r"\right)"),
-    typeset,
-    r"{{{}}}^{{\prime}}",
-)
 
 
 def element_name(output: str, index: tuple[int, ...]) -> str:
@@ -79,12 +30,15 @@ def element_name(output: str, index: tuple[int, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One element of an output: its name, which may be that of an input too, and its terms."""
+    """One element of an output: its name, which may be that of an input too, and its terms over their divisors."""
 
     output: str
     index: tuple[int, ...]
     terms: tuple[Term, ...]
     taken: bool = False
+    powers: Powers = ()
+    divisors: tuple[tuple[tuple[Term, ...], int], ...] = ()
+    """What the terms are divided by: powers of atoms, and sums with their powers."""
 
     def name(self, style: Style) -> str:
         name = style.name(element_name(self.output, self.index))
@@ -100,12 +54,47 @@ class ClosedForm:
     parameters: frozenset[str]
 
     def __str__(self) -> str:
-        return "\n".join(f"{line.name(TEXT)} = {self._sum(line.terms, TEXT)}" for line in self.lines)
+        return "\n".join(f"{line.name(TEXT)} = {self._line(line, TEXT)}" for line in self.lines)
 
     def latex(self) -> str:
         """An aligned environment."""
-        rows = [rf"  {line.name(LATEX)} &= {self._sum(line.terms, LATEX)}" for line in self.lines]
+        rows = [rf"  {line.name(LATEX)} &= {self._line(line, LATEX)}" for line in self.lines]
         return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
+    def _line(self, line: Line, style: Style) -> str:
+        """A sum, or a fraction with whole numbers in front of its sums."""
+        if not (line.powers or line.divisors):
+            return self._sum(line.terms, style)
+        number = _common([t[0] for t in line.terms])
+        above, below = (number.numerator, number.denominator) if isinstance(number, Fraction) else (number, 1)
+        negative = numbers.is_negative(above)
+        over = [(numbers.divide(c, number), p, w) for c, p, w in line.terms]
+        top = self._product_text(numbers.negative(above) if negative else above, (), [(over, 1)], style)
+        bottom = self._product_text(below, line.powers, [(list(d), n) for d, n in line.divisors], style)
+        if style is TEXT:
+            single = len(line.powers) + len(line.divisors) + (below != 1) == 1
+            bottom = bottom if single else f"({bottom})"
+        return joined([(negative, style.over.format(top, bottom))])
+
+    def _product_text(self, number: Number, powers: Powers, sums: list[tuple[list[Term], int]], style: Style) -> str:
+        """number · Π atomᵖ · Π (sum)ⁿ; no brackets around a sum that stands alone over or under a bar."""
+        factors = self._factors(powers, (), style)
+        for terms, n in sums:
+            if n == 1:
+                common, waves = shared([dict(t[1]) for t in terms]), shared([dict(t[2]) for t in terms])
+                factors += self._factors(tuple(common.items()), tuple(waves.items()), style)
+                terms = [(c, without(p, common), without(w, waves)) for c, p, w in terms]
+            text = self._sum(terms, style)
+            if len(terms) == 1 and n == 1:
+                factors += [text] if text != "1" else []
+            elif style is LATEX and n == 1 and len(sums) == 1 and not factors and number == 1:
+                factors.append(text)
+            else:
+                bracketed = f"{style.brackets[0]}{text}{style.brackets[1]}"
+                factors.append(bracketed if n == 1 else style.power.format(bracketed, n))
+        if number != 1 or not factors:
+            factors.insert(0, style.number(number))
+        return style.times.join(factors)
 
     # ---- collecting ----
 
@@ -233,11 +222,11 @@ def _common(coefficients: list[Number]) -> Number:
         return first
     if isinstance(first, float) and all(c in (first, -first) for c in coefficients):
         return -abs(first) if sum(numbers.is_negative(c) for c in coefficients) * 2 > len(coefficients) else abs(first)
-    exact = [Fraction(c) for c in coefficients if isinstance(c, int | Fraction)]
-    if len(exact) < len(coefficients):
+    size = content(coefficients)
+    if isinstance(size, float):
         return 1
-    size = Fraction(gcd(*(c.numerator for c in exact)), lcm(*(c.denominator for c in exact)))
-    return numbers.normalise(-size if sum(c < 0 for c in exact) * 2 > len(exact) else size)
+    size = numbers.negative(size) if numbers.is_negative(size) else size
+    return numbers.negative(size) if sum(map(numbers.is_negative, coefficients)) * 2 > len(coefficients) else size
 
 
 def closed_form(program: Program, most: int) -> ClosedForm:
@@ -249,25 +238,31 @@ def closed_form(program: Program, most: int) -> ClosedForm:
     for r in results:
         before = len(lines)
         try:
-            forms, found = fourier.expanded(r.elements, max(most * 4, 400))
+            forms, found = fractions(r.elements, max(most * 4, 400))
         except TooLong as error:
             raise _refusal(program, r.output, str(error)) from None
         atoms |= found
         for index, form, place in zip(_indices(r.output), forms, range(len(forms)), strict=True):
             if program.layout(r.output.name) == "symmetric" and index[0] > index[1]:
                 continue
-            terms = tuple(sorted(fourier.products(form), key=_place))
+            terms = _terms(form.over)
+            divisors = tuple((_terms(divisor), n) for divisor, n in form.divisors)
             if len(terms) > most:
                 raise _refusal(
                     program,
                     r.output,
                     f"element {place} alone would have {len(terms)} terms, at most {most} are printed",
                 )
-            if form or len(r.output.shape) < 2:
-                lines.append(Line(r.output.name, index, terms, element_name(r.output.name, index) in symbols))
+            if terms or len(r.output.shape) < 2:
+                taken = element_name(r.output.name, index) in symbols
+                lines.append(Line(r.output.name, index, terms, taken, form.powers, divisors))
         if len(lines) == before:
             lines.append(Line(r.output.name, (), (), r.output.name in symbols))
     return ClosedForm(tuple(lines), atoms, frozenset(label for x in program.parameters for label in x.labels))
+
+
+def _terms(form: Polynomial) -> tuple[Term, ...]:
+    return tuple(sorted(fourier.products(form), key=_place))
 
 
 def _place(term: Term) -> list[int]:

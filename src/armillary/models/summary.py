@@ -19,7 +19,8 @@ def summary(model: "Model") -> str:
         lines.append(f"  {about.equation}")
     if about.options:
         lines.append("  with     " + ", ".join(f"{name} = {value}" for name, value in about.options))
-    lines.append("  inputs   " + ", ".join(_array(x) for x in model.states))
+    if model.states:
+        lines.append("  inputs   " + ", ".join(_array(x) for x in model.states))
     if model.parameters:
         names = [label for x in model.parameters for label in x.labels]
         more = f", … ({len(names)} in all)" if len(names) > _MOST else ""
