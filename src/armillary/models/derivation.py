@@ -66,9 +66,10 @@ class Derivation:
             return self.graph.const(given)
         made = self._values.get(given.text)
         if made is None:
-            expr = given.expr
             leaves = {name: self.leaf(name) for name in given.symbols}
-            made = self._values[given.text] = self.graph.copy([expr], leaves)[0]
+            plain = given.text in leaves
+            made = leaves[given.text] if plain else self.graph.copy([given.expr], leaves)[0]
+            self._values[given.text] = made
         return made
 
     def leaf(self, name: str) -> Expr:
