@@ -27,10 +27,10 @@ def test_a_robot_is_saved_and_loaded(tmp_path: Path):
     [
         (
             "rx91",
-            "no robot 'rx91' in the library; did you mean 'rx90'.*It has akr3000_tree, .*files end in .toml, .par",
+            "no robot 'rx91' in the library; it has akr3000_tree, .*files end in .toml, .par.*; did you mean 'rx90'",
         ),
         ("stanfrod", "did you mean 'stanford'"),
-        ("xyzzy", "It has akr"),
+        ("xyzzy", "it has akr"),
         ("", "no robot ''"),
         ("some/folder/arm", "no robot 'some/folder/arm'"),
         ("arm.toml", "arm.toml cannot be read"),

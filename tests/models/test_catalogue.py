@@ -129,6 +129,30 @@ def test_unknown_names_are_told() -> None:
         arm.load("torso").pose()
 
 
+@pytest.mark.parametrize(
+    ("model", "options", "said"),
+    [
+        ("jacobian-determinant", {"rows": 0}, r"rows must be several whole numbers, as in \(0, 1\), not 0"),
+        ("jacobian-determinant", {"columns": "01"}, "columns must be several whole numbers"),
+        ("jacobian-determinant", {"rows": (0, 0.5)}, "rows must be several whole numbers"),
+        ("hybrid-dynamics", {"known": "q1"}, r"known must be several names, as in \('q1', 'q2'\), not 'q1'"),
+        ("regressor", {"base_wrench": "no"}, "base_wrench must be True or False, not 'no'"),
+        ("pose", {"frame": 3}, "frame must be a name, not 3"),
+        ("pose", {"reference": None}, "reference must be a name, not None"),
+    ],
+)
+def test_options_that_do_not_fit(model: str, options: dict[str, object], said: str) -> None:
+    with pytest.raises(ModelError, match=f"^{model}: {said}"):
+        arm.load("planar2r").derive(model, **options)
+
+
+def test_options_may_be_any_sequence() -> None:
+    r = arm.load("planar2r")
+    rows = r.jacobian_determinant(rows=(0, 1))
+    assert r.derive("jacobian-determinant", rows=[np.int64(0), 1]).digest == rows.digest
+    assert r.derive("jacobian-determinant", rows=range(2)).digest == rows.digest
+
+
 @pytest.mark.parametrize("model", ["direct-dynamics", "hybrid-dynamics", "linearisation"])
 def test_accelerations_that_nothing_determines(model: str) -> None:
     """The joint is named; hybrid dynamics that knows its acceleration is fine."""

@@ -127,6 +127,6 @@ def _exists(source: str | Path) -> bool:
 def _unknown(source: str | Path) -> FormatError:
     names, suffixes = library.names(), ", ".join(_by_suffix())
     return FormatError(
-        f"there is no robot {str(source)[:200]!r} in the library{near_match(str(source), names)} "
-        f"It has {', '.join(names)}; files end in {suffixes}"
+        f"there is no robot {str(source)[:200]!r} in the library; it has {', '.join(names)}; "
+        f"files end in {suffixes}{near_match(source, names)}"
     )

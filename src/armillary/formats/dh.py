@@ -49,7 +49,6 @@ Cell = str | int | float | Formula | PiMultiple
 """What rows given by hand may hold."""
 
 _RULE = re.compile(r"[\s|:=+-]+")
-_NOT_NUMBERS = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 
 
 def read(
@@ -210,13 +209,9 @@ class _Table:
         if isinstance(given, str) and not given:
             raise self._error(row, column, "it is empty; a number, a symbol or a formula stands there")
         try:
-            x = value(given)
+            return value(given)
         except ExpressionError as error:
             raise self._error(row, column, str(error)) from None
-        for symbol in x.symbols if isinstance(x, Formula) else ():
-            if _NOT_NUMBERS.fullmatch(symbol):
-                raise self._error(row, column, f"{symbol} is not a number; allowed are finite numbers and symbols")
-        return x
 
     def _cell(self, row: _Row, column: str) -> Cell:
         return row.cells[self.columns.index(column)]

@@ -68,6 +68,8 @@ class Model(Program):
 
     def evaluate(self, **inputs: ArrayLike) -> dict[str, NDArray[np.float64]]:
         """The outputs by name, by the reference interpreter: slow and sure. Inputs as arrays, or batches (N, n)."""
+        for name in inputs:
+            self.input(name)
         return evaluate(self, inputs)
 
     def compile(

@@ -17,10 +17,12 @@ Every number may as well be a formula's text or a `Formula`. γ, b, α, d, (β),
 from collections.abc import Mapping, Sequence
 from typing import Unpack
 
+from armillary.errors import ExpressionError, RobotError
 from armillary.robot.body import Body, Frame
-from armillary.robot.check import Where, check, located
+from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.part import Given, Link, Maker, Part, Place
+from armillary.robot.value import Formula, value
 
 
 def revolute(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
@@ -60,7 +62,7 @@ def describe(
     base: Place | None = None,
     velocity: Sequence[Given] = (0, 0, 0, 0, 0, 0),
     acceleration: Sequence[Given] = (0, 0, 0, 0, 0, 0),
-    parameters: Mapping[str, float | Parameter | None] | None = None,
+    parameters: Mapping[str, Given | Parameter | None] | None = None,
     source: str = "",
     doc: str = "",
     where: str | Where = "",
@@ -75,6 +77,7 @@ def describe(
     frames: list[Frame] = []
     joints = 0
     for part in parts:
+        _part(part, maker.at)
         before = bodies[-1].name if bodies else BASE
         on = before if part.on is None else part.on
         if part.kind == "frame":
@@ -94,7 +97,7 @@ def describe(
                 velocity=maker.values(BASE, "velocity", velocity, 6),
                 acceleration=maker.values(BASE, "acceleration", acceleration, 6),
             ),
-            parameters={key: _parameter(key, x) for key, x in (parameters or {}).items()},
+            parameters=_parameters(parameters or {}, maker.at),
             source=source,
             doc=doc,
         ),
@@ -102,5 +105,30 @@ def describe(
     )
 
 
-def _parameter(name: str, given: float | Parameter | None) -> Parameter:
-    return given if isinstance(given, Parameter) else Parameter(name, None if given is None else float(given))
+def _part(given: object, at: Where) -> None:
+    if not isinstance(given, Part):
+        raise RobotError(
+            f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
+            "spherical, fixed and frame"
+        )
+
+
+def _parameters(given: Mapping[str, Given | Parameter | None], at: Where) -> dict[str, Parameter]:
+    """Every symbol with what is known of it; its default is a number or the text of one."""
+    found: dict[str, Parameter] = {}
+    for name, x in given.items():
+        if isinstance(x, Parameter):
+            found[name] = x
+            continue
+        try:
+            default = None if x is None else value(x)
+        except ExpressionError as error:
+            raise RobotError(
+                f"{at(PARAMETERS, name)}the parameter {name} has the default {str(x)[:100]!r}: {error}"
+            ) from None
+        if isinstance(default, Formula):
+            raise RobotError(
+                f"{at(PARAMETERS, name)}the parameter {name} has the default {default.text!r}; it must be a number"
+            )
+        found[name] = Parameter(name, None if default is None else float(default))
+    return found
