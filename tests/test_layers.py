@@ -60,7 +60,9 @@ def test_layers() -> None:
         for target in imported(tree, everywhere=True):
             other = target.split(".")[1]
             if other != layer and other not in BELOW[layer]:
-                wrong.append(f"{name} imports {target}: {layer} may import {', '.join(sorted(BELOW[layer])) or 'nothing'}")
+                wrong.append(
+                    f"{name} imports {target}: {layer} may import {', '.join(sorted(BELOW[layer])) or 'nothing'}"
+                )
     assert not wrong, "\n".join(wrong)
 
 
