@@ -183,3 +183,7 @@ def test_latex() -> None:
     text = arm.load("rods2r").inertia_matrix().closed_form().latex()
     assert text.startswith(r"\begin{aligned}") and text.count("&=") == 3 and r"\cos(" in text
     assert text.count("{") == text.count("}")
+
+
+def test_one_is_singular() -> None:
+    assert str(arm.load("pendulum")).startswith("Pendulum: 1 body, 1 degree of freedom\n")

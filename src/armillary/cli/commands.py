@@ -15,6 +15,7 @@ from armillary.cli.given import fixed, numbers, options, pairs, reading
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
 from armillary.models.entry import entry_named
+from armillary.models.summary import counted, freedom
 from armillary.robot.body import INERTIAL
 from armillary.robot.value import text as value_text
 from armillary.targets import TARGETS
@@ -71,7 +72,8 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
             }
         )
         return
-    page.say(f"{r.name}: {len(r.bodies)} bodies, {r.nq} coordinates, {r.nv} degrees of freedom")
+    bodies, coordinates = counted(len(r.bodies), "body", "bodies"), counted(r.nq, "coordinate", "coordinates")
+    page.say(f"{r.name}: {bodies}, {coordinates}, {freedom(r.nv)}")
     for words in (r.doc, f"Source: {r.source}" if r.source else ""):
         if words:
             page.say("\n" + words.strip())

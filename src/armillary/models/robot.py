@@ -13,6 +13,7 @@ from armillary.models.bundle import Bundle
 from armillary.models.derive import derive
 from armillary.models.methods import Methods
 from armillary.models.model import Model
+from armillary.models.summary import counted, freedom
 from armillary.robot import Description, make
 from armillary.targets.names import identifier
 
@@ -65,7 +66,7 @@ class Robot(Methods, Description):
 
     def __str__(self) -> str:
         joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in self.bodies)
-        return f"{self.name}: {len(self.bodies)} bodies, {self.nv} degrees of freedom\n  {joints}"
+        return f"{self.name}: {counted(len(self.bodies), 'body', 'bodies')}, {freedom(self.nv)}\n  {joints}"
 
 
 Said = ParamSpec("Said")

@@ -37,3 +37,13 @@ def _array(x: Input | Output) -> str:
     size = "×".join(map(str, x.shape))
     unit = f" {x.unit}" if x.unit and "," not in x.unit else ""
     return f"{x.name}[{size}]{unit}" if size else f"{x.name}{unit}"
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """1 body, 2 bodies."""
+    return f"{n} {one if n == 1 else many}"
+
+
+def freedom(n: int) -> str:
+    """How many degrees of freedom."""
+    return counted(n, "degree of freedom", "degrees of freedom")
