@@ -105,6 +105,9 @@ def test_what_is_no_input_cannot_be_fixed() -> None:
     r = arm.load("planar2r")
     with pytest.raises(ModelError, match="QP7 cannot be fixed: the model has no such input"):
         r.inverse_dynamics(fixed={"QP7": 0})
+    for given in (3, ["q1"], "q1"):
+        with pytest.raises(ModelError, match=r"fixed is \{name: value\}, such as \{'q1': 0\}, not"):
+            r.inverse_dynamics(fixed=given)  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="2 elements; 3 values"):
         r.inverse_dynamics(fixed={"qd": [0, 0, 0]})
     with pytest.raises(ModelError, match="cannot be fixed to 'sin\\('"):

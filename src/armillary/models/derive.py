@@ -1,7 +1,7 @@
 """From a description and the name of a model to the Program that computes it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from armillary.errors import ModelError
 from armillary.expr.collector import collector_paused
@@ -47,12 +47,22 @@ def derive(
         robot = found.description
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
     with collector_paused():
-        derivation = Derivation(robot, fixed or {}, states, kept)
+        settings = _settings(fixed)
+        derivation = Derivation(robot, settings, states, kept)
         entry.build(derivation, **chosen)
-        told += [(name, _text(value)) for name, value in (fixed or {}).items()]
+        told += [(name, _text(value)) for name, value in settings.items()]
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
         program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)
         return optimise(program) if passes else program
+
+
+def _settings(fixed: object) -> dict[str, Any]:
+    """What is fixed, by name."""
+    if fixed is None:
+        return {}
+    if not isinstance(fixed, Mapping):
+        raise ModelError(f"fixed is {{name: value}}, such as {{'q1': 0}}, not {fixed!r}")
+    return dict(cast(Mapping[str, Any], fixed))
 
 
 def _default(entry: Any, name: str) -> Any:
