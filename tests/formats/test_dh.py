@@ -148,6 +148,8 @@ def test_a_file_with_names(tmp_path: Path) -> None:
         ("R,0,2 m,0,0\n", "line 1, column d: '2 m': formula"),
         ("R;0;0,29;0;0\n", "line 1, column d: '0,29'"),
         ("R,0,0,0,import os\n", "line 1, column alpha"),
+        ("R,0,0,0,0\nR,0,0,0,-90\n", "line 2, column alpha: '-90': more than a turn in rad; did you mean degrees=True"),
+        ("R,q1 + 90,0,0,0\n", "line 1, column theta: 'q1 \\+ 90': more than a turn in rad"),
         ("R,2*th1,0,0,0\n", "line 1, column theta: '2\\*th1': it holds no symbol"),
         ("R,0,0,q2,0\nR,0,0,0,0\n", "'q2' is the name of a coordinate and stands in link2's d"),
         ("joint,theta,d,alpha\nR,0,0,0\n", "line 1: the column a is missing"),
