@@ -151,6 +151,7 @@ def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
         (("eval", "planar2r", "pose"), "needs q"),
         (("eval", "planar2r", "pose", "q=1"), "q has 2 numbers, 1 were given"),
         (("eval", "planar2r", "pose", "q=1,x"), "no number"),
+        (("eval", "planar2r", "pose", "q=0,0", "q=1,1"), "q is given twice, as '0,0' and as '1,1'"),
         (("derive", "planar2r", "kinetic-energy", "--base-parameters"), "base parameters"),
     ],
 )

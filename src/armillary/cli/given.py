@@ -17,6 +17,8 @@ def pairs(given: Iterable[str], what: str) -> dict[str, str]:
         name, equals, text = item.partition("=")
         if not equals or not name:
             raise ModelError(f"{item!r} says no {what}; write NAME=VALUE, as in q=0.1,0.2 or L1=0.3")
+        if name.strip() in found:
+            raise ModelError(f"{name.strip()} is given twice, as {found[name.strip()]!r} and as {text.strip()!r}")
         found[name.strip()] = text.strip()
     return found
 
