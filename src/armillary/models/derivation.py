@@ -31,6 +31,7 @@ class Derivation:
     Symbols of the description become parameters of the Program, but for those in `states`, whole groups of which are
     inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs. `kept` are
     the symbols of the base inertial parameters by body and parameter, where the description has nothing but these.
+    `original` is the description as the user knows it, whose tip is meant where no frame is named.
     """
 
     def __init__(
@@ -39,9 +40,12 @@ class Derivation:
         fixed: Fixed,
         states: Sequence[Input] = (),
         kept: Mapping[tuple[str, str], str] | None = None,
+        original: Description | None = None,
     ) -> None:
         self.description = description
         self.kept = kept
+        self.original = description if original is None else original
+        self.taken_frame = ""
         self.graph = Graph()
         self.trace = Trace(self.graph)
         self.states = tuple(states)
@@ -107,7 +111,8 @@ class Derivation:
             if name not in d.frame_names:
                 raise unknown_frame(d, name)
             return name
-        return default_frame(d)
+        self.taken_frame = default_frame(self.original)
+        return self.taken_frame
 
     # ---- inputs and outputs ----
 
@@ -250,6 +255,10 @@ def _elements(like: Input, given: Any) -> list[Any]:
     return values
 
 
+TOOLS = ("tool", "tool0", "tcp", "ee", "ee_link", "end", "end_effector", "flange", "tip")
+"""What people call the frame at a robot's end."""
+
+
 def default_frame(d: Description) -> str:
     """The one frame on the one tip, or the tip itself; an error where there are several to choose from."""
     tips = d.tips
@@ -257,7 +266,7 @@ def default_frame(d: Description) -> str:
         return BASE
     if len(tips) == 1:
         on_tip: list[Frame] = [f for f in d.frames if f.body == tips[0]]
-        tools = [f for f in on_tip if f.name.lower() in ("tool", "tcp", "ee", "end", "end_effector", "flange", "tip")]
+        tools = [f for f in on_tip if f.name.lower() in TOOLS]
         if len(on_tip) == 1 or tools:
             return (tools or on_tip)[0].name
         return tips[0]

@@ -48,8 +48,10 @@ def derive(
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
     with collector_paused():
         settings = _settings(fixed)
-        derivation = Derivation(robot, settings, states, kept)
+        derivation = Derivation(robot, settings, states, kept, description)
         entry.build(derivation, **chosen)
+        if derivation.taken_frame:
+            told.insert(0, ("frame", derivation.taken_frame))
         told += [(name, _text(value)) for name, value in settings.items()]
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
         program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)

@@ -15,6 +15,7 @@ from armillary.models.methods import Methods
 from armillary.models.model import Model
 from armillary.models.summary import counted, freedom
 from armillary.robot import Description, make
+from armillary.robot.lock import lock
 from armillary.targets.names import identifier
 
 if TYPE_CHECKING:
@@ -54,6 +55,13 @@ class Robot(Methods, Description):
         from armillary.grouping import base_parameters
 
         return base_parameters(self, rotors=rotors)
+
+    def lock(self, positions: Mapping[str, object]) -> Robot:
+        """The robot with some joints held in place: `robot.lock({"finger1": 0.02, "finger2": 0.02})`.
+
+        Joints are named by their own name or by that of the body that they carry; their coordinates are gone from q.
+        """
+        return Robot.of(lock(self, positions))
 
     def bundle(self, *models: Model | str, name: str = "") -> Bundle:
         """Several models (or names of some) as one module of source code that shares the work on parameters."""
