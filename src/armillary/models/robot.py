@@ -16,6 +16,7 @@ from armillary.models.model import Model
 from armillary.models.summary import counted, freedom
 from armillary.robot import Description, make
 from armillary.robot.lock import lock
+from armillary.robot.part import Part
 from armillary.targets.names import identifier
 
 if TYPE_CHECKING:
@@ -55,6 +56,13 @@ class Robot(Methods, Description):
         from armillary.grouping import base_parameters
 
         return base_parameters(self, rotors=rotors)
+
+    def with_parts(self, *parts: Part, parameters: Mapping[str, Any] | None = None) -> Robot:
+        """The robot with further parts, made by `armillary.fixed`, `revolute`, … and `frame`.
+
+        They hang on bodies or on frames: `robot.with_parts(arm.fixed("payload", "tool0", M="mp"))`.
+        """
+        return Robot.of(make.extend(self, *parts, parameters=parameters))
 
     def lock(self, positions: Mapping[str, object]) -> Robot:
         """The robot with some joints held in place: `robot.lock({"finger1": 0.02, "finger2": 0.02})`.

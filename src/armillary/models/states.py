@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from armillary.errors import ModelError
 from armillary.program.program import Input
-from armillary.robot import JOINTS, WRENCH, Body, Description, Formula
+from armillary.robot import WRENCH, Description, Formula
+from armillary.robot.make import with_link
 
 _BASE = {
     "gravity": (("GX", "GY", "GZ"), "m/s²", "gravity, in base components"),
@@ -35,7 +36,7 @@ def as_states(description: Description, names: str | Sequence[str]) -> tuple[Des
             description = replace(description, base=base)
             found.append(Input(name, (len(symbols),), "state", unit, doc, symbols))
         elif name in wrenches:
-            description = _with_link(description, wrenches[name])
+            description = with_link(description, wrenches[name])
             body = description.body(wrenches[name])
             k = description.index[body.name]
             symbols = _new(description, tuple(f"{letters}{k + 1}" for letters in WRENCH))
@@ -47,16 +48,6 @@ def as_states(description: Description, names: str | Sequence[str]) -> tuple[Des
         else:
             raise ModelError(f"{name!r} cannot be an input; there are {', '.join((*_BASE, *wrenches))}")
     return description, tuple(found)
-
-
-def _with_link(description: Description, name: str) -> Description:
-    """The same with a link without mass in the place of the frame of that name, if it is not a body's: links exert wrenches."""
-    if name in description.index:
-        return description
-    frame = description.frame(name)
-    link = Body(frame.name, frame.body, JOINTS["fixed"], frame.placement)
-    frames = tuple(f for f in description.frames if f != frame)
-    return replace(description, bodies=(*description.bodies, link), frames=frames)
 
 
 def _new(description: Description, wished: Sequence[str]) -> tuple[str, ...]:
