@@ -92,6 +92,9 @@ def test_the_lecture_two_link_arm() -> None:
         ("cartpole", "linearisation", {}),
         ("rods2r", "direct-dynamics", {}),
         ("rods2r", "linearisation", {}),
+        ("scara", "kinetic-energy", {}),
+        ("scara", "inverse-dynamics", {}),
+        ("rpr", "inverse-dynamics", {}),
     ],
 )
 def test_printed_is_computed(robot: str, model: str, options: dict[str, str]) -> None:
@@ -162,6 +165,37 @@ def test_an_output_and_a_symbol_of_one_name_are_told_apart() -> None:
     form = r.gravity_torques().closed_form()
     assert [line.split(" = ")[0] for line in str(form).splitlines()] == ["G1", "G2", "G3'"]
     assert r"{G_{3}}^{\prime} &= " in form.latex()
+
+
+def test_parameters_with_one_coefficient_are_joined() -> None:
+    """The SCARA's inertia matrix and kinetic energy: what turns with a joint, and what hangs on a length, in one bracket."""
+    r = arm.load("scara")
+    A = str(r.inertia_matrix().closed_form()).splitlines()
+    assert A[3] == (
+        "A22 = D3**2*(M3 + M4) + IA2 + ZZ2 + ZZ3 + ZZ4 + 2*D3*(MX3 + MX4)*cos(q3) - 2*D3*(MY3 + MY4)*sin(q3)"
+    )
+    E = str(r.kinetic_energy().closed_form())
+    assert "1/2*(D2**2*(M2 + M3 + M4) + IA1 + ZZ1)*QP1**2" in E
+    assert E.startswith("E = D2*(D3*(M3 + M4) + MX2)*cos(q2)*(QP1**2 + QP1*QP2) + ")
+    for name in ("M2", "M3", "MX3", "MY4", "ZZ3"):
+        assert E.count(name) <= 3, name
+    tau = str(r.inverse_dynamics().closed_form()).splitlines()
+    assert len(tau) == 4 and max(map(len, tau)) < 850
+
+
+def test_opposite_coefficients_are_joined() -> None:
+    """u (x - y) + v (y - x) is (u - v) (x - y); a sum of parameters alone needs no bracket."""
+    from armillary.expr.graph import Graph
+    from armillary.models.closed_form import closed_form
+    from armillary.program import Input, Output, to_program
+    from armillary.program.build import Result
+
+    g = Graph()
+    u, v, x, y = (g.symbol(name) for name in "uvxy")
+    inputs = [Input("s", (2,), labels=("x", "y")), *(Input(p, (), "parameter", labels=(p,)) for p in "uv")]
+    sums = (u * (x - y) + v * (y - x), u * u * v + u * v * v + 3)
+    program = to_program("two", inputs, [Result(Output("z", (2,), (), "", ""), sums)])
+    assert str(closed_form(program, 60)) == "z1 = (u - v)*(x - y)\nz2 = 3 + u*v*(u + v)"
 
 
 def test_quotients_are_one_fraction() -> None:

@@ -18,10 +18,10 @@ class Style:
 
     name: Callable[[str], str]
     number: Callable[[Number], str]
-    power: str
+    power: Callable[[str, int], str]
+    wave: Callable[[bool, str, int], str]
+    """A power of the sine or cosine of an angle."""
     times: str
-    sine: str
-    cosine: str
     brackets: tuple[str, str]
     inline: Callable[[Expr], str]
     other: str
@@ -29,33 +29,50 @@ class Style:
     over: str
     """A fraction."""
 
+    def atom(self, node: Expr) -> str:
+        """A symbol, or what is no polynomial."""
+        return self.name(node.attr) if node.op == "symbol" else self.inline(node)
 
-def _fraction(value: Number) -> str:
+
+def _latex_number(value: Number) -> str:
     if isinstance(value, Fraction):
         sign = "-" if value < 0 else ""
         return rf"{sign}\tfrac{{{abs(value.numerator)}}}{{{value.denominator}}}"
     return f"{float(value):.6g}" if isinstance(value, float) else numbers.text(value).replace("pi", r"\pi")
 
 
-TEXT = Style(
-    lambda name: name,
-    lambda c: f"{c:.10g}" if isinstance(c, float) else str(c) if isinstance(c, Fraction) else numbers.text(c),
-    "{}**{}",
-    "*",
-    "sin({})",
-    "cos({})",
-    ("(", ")"),
-    infix,
-    "{}'",
-    "{}/{}",
-)
+def _latex_power(text: str, n: int) -> str:
+    return text if n == 1 else f"{text}^{{{n}}}"
+
+
+_LATEX_WAVES = (r"\cos", r"\sin")
+
+
+def _latex_wave(sine: bool, angle: str, n: int) -> str:
+    return f"{_latex_power(_LATEX_WAVES[sine], n)}({angle})"
+
+
+def _text_number(value: Number) -> str:
+    if isinstance(value, float):
+        return f"{value:.10g}"
+    return str(value) if isinstance(value, Fraction) else numbers.text(value)
+
+
+def _text_power(text: str, n: int) -> str:
+    return text if n == 1 else f"{text}**{n}"
+
+
+def _text_wave(sine: bool, angle: str, n: int) -> str:
+    return _text_power(f"{'sin' if sine else 'cos'}({angle})", n)
+
+
+TEXT = Style(lambda name: name, _text_number, _text_power, _text_wave, "*", ("(", ")"), infix, "{}'", "{}/{}")
 LATEX = Style(
     latex_symbol,
-    _fraction,
-    "{}^{{{}}}",
+    _latex_number,
+    _latex_power,
+    _latex_wave,
     r"\,",
-    r"\sin({})",
-    r"\cos({})",
     (r"\left(", r"\right)"),
     typeset,
     r"{{{}}}^{{\prime}}",

@@ -100,9 +100,9 @@ class Model(Program):
         return body(self)
 
     def closed_form(self, terms: int = 60) -> ClosedForm:
-        """Every output written out: expanded, its sines and cosines reduced, collected in the parameters.
+        """Every output written out: expanded, its sines and cosines reduced, parameters with one coefficient joined.
 
-        For small robots; refused where an output would have more than `terms` terms.
+        For small robots; refused where an element would have more than `terms` terms.
         """
         from armillary.models.closed_form import closed_form
 
