@@ -36,6 +36,7 @@ def test_both_fronts_read_alike(front) -> None:  # type: ignore[no-untyped-def]
         "chosen": ["a=b"],
         "inputs": ["gravity"],
         "dtype": "",
+        "terms": 0,
         "json": True,
     }
     command, values = front(COMMANDS, ["eval", "planar2r", "pose", "q=0,0", "x=1"])
@@ -127,6 +128,19 @@ def test_derive_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path,
     assert code == 0 and "Planar 2R" in out
 
 
+def test_derive_writes_closed_forms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The rods' A22 is m2 a2²/3, on the screen and in a file, as text and as LaTeX."""
+    words = ("derive", "rods2r", "inertia-matrix", "--to")
+    code, out, _ = armillary(capsys, *words, "closed-form")
+    assert code == 0 and out.splitlines()[2] == "A22 = 1/3*m2*a2**2"
+    code, out, _ = armillary(capsys, *words, "closed-form-latex", "--out", str(tmp_path))
+    (file,) = tmp_path.iterdir()
+    assert code == 0 and file.suffix == ".tex" and r"\begin{aligned}" in file.read_text()
+    words = ("derive", "rx90", "gravity-torques", "--to", "closed-form", "--terms")
+    assert "at most 1 are printed" in armillary(capsys, *words, "1")[2]
+    assert armillary(capsys, *words, "60")[0] == 0
+
+
 def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
     """The lecture's gravity torques of the two-link arm stretched out."""
     code, out, _ = armillary(capsys, "eval", "planar2r", "gravity-torques", "q=0,0", "--json")
@@ -147,6 +161,12 @@ def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
         (("derive", "planar2r", "pose", "--set", "q1"), "NAME=VALUE"),
         (("derive", "planar2r", "pose", "--out", "build"), "--out build needs a language to write"),
         (("derive", "planar2r", "pose", "--dtype", "float"), "--dtype float needs a language to write"),
+        (("derive", "panda", "inverse-dynamics", "--to", "closed-form"), "written out would be pages"),
+        (
+            ("derive", "planar2r", "pose", "--to", "c", "--terms", "9"),
+            "--terms is for closed-form and closed-form-latex",
+        ),
+        (("derive", "planar2r", "pose", "--to", "closed-form", "--dtype", "float"), "closed-form has no option dtype"),
         (("show", "planar2r", "--read", "snap=1e-4"), "toml files are read without an option 'snap'"),
         (("eval", "planar2r", "pose"), "needs q"),
         (("eval", "planar2r", "pose", "q=1"), "q has 2 numbers, 1 were given"),

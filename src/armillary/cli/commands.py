@@ -3,7 +3,6 @@
 import time
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 
 import numpy as np
 
@@ -12,13 +11,14 @@ from armillary.cli import page
 from armillary.cli.bench import bench
 from armillary.cli.command import Command, Param
 from armillary.cli.given import fixed, numbers, options, pairs, reading
+from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
 from armillary.models.entry import entry_named
 from armillary.models.summary import counted, freedom
 from armillary.robot.body import INERTIAL
 from armillary.robot.value import text as value_text
-from armillary.targets import TARGETS
+from armillary.targets import write_files
 
 
 def robots(json: bool) -> None:
@@ -144,12 +144,13 @@ def derive(
     chosen: Sequence[str],
     inputs: Sequence[str],
     dtype: str,
+    terms: int,
     json: bool,
 ) -> None:
     """A model of a robot, as source code or as equations."""
-    for name, text in (("--out", out), ("--dtype", dtype)):
-        if text and not to:
-            raise ModelError(f"{name} {text} needs a language to write; add --to, one of {', '.join(TARGETS)}")
+    for name, given in (("--out", out), ("--dtype", dtype), ("--terms", terms)):
+        if given and not to:
+            raise ModelError(f"{name} {given} needs a language to write; add --to, one of {', '.join(WAYS)}")
     r = load(robot, **reading(robot, read))
     entry = entry_named(CATALOGUE, model)
     start = time.perf_counter()
@@ -162,14 +163,9 @@ def derive(
             **options(entry, chosen),
         )
     elapsed = 1e3 * (time.perf_counter() - start)
-    given = {"dtype": dtype} if dtype else {}
-    files: list[Path] = []
-    shown = ""
-    if to and out:
-        files = made.write(to, out, **given)
-    elif to:
-        sources = made.source(to, **given)
-        shown = next(iter(sources.values())) if len(sources) == 1 else "\n".join(sources.values())
+    sources = written(made, to, dtype, terms) if to else {}
+    files = write_files(sources, out) if out else []
+    shown = "" if out else "\n".join(sources.values())
     if json:
         page.data(
             {
@@ -302,7 +298,7 @@ COMMANDS = {
                 _ROBOT,
                 _MODEL,
                 _READ,
-                Param("--to", f"the language: {', '.join(TARGETS)}", default="", metavar="LANG"),
+                Param("--to", f"the language: {', '.join(WAYS)}", default="", metavar="LANG"),
                 Param(
                     "--out", "the folder to write files into; without it the text is printed", default="", metavar="DIR"
                 ),
@@ -317,12 +313,14 @@ COMMANDS = {
                     into="inputs",
                 ),
                 Param("--dtype", "double or float, for languages that have both", default="", metavar="TYPE"),
+                Param("--terms", "how many terms an element of a closed form may have (60)", int, 0, metavar="N"),
                 _JSON,
             ),
             (
                 "armillary derive rx90 inverse-dynamics --base-parameters",
                 "armillary derive rx90 inverse-dynamics --to c --out build/",
                 "armillary derive panda jacobian --option frame=flange --to python",
+                "armillary derive rods2r inertia-matrix --to closed-form",
                 "armillary derive planar2r direct-dynamics --set q1=0 --json",
             ),
         ),
