@@ -61,6 +61,23 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["bodies"][1]["d"] == "0.3"
 
 
+def test_show_says_all_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """External wrenches of bodies, the base's place and motion; nothing of them where there are none."""
+    file = tmp_path / "moved.toml"
+    file.write_text(
+        'name = "moved"\n[base]\nr = "h"\nvelocity = [0, "v", 0, 0, 0, 2]\nacceleration = [1, 0, 0, 0, 0, 0]\n'
+        '[[body]]\nname = "link"\nZZ = 1\nwrench = [0, "FY", 0, 0, 0, 0.5]\n'
+    )
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0
+    assert "Base in the world: r = h\nBase velocity (0, v, 0) m/s, (0, 0, 2) rad/s\n" in out
+    assert "Base acceleration (1, 0, 0) m/s², (0, 0, 0) rad/s²\n" in out and "CZ" in out and "0.5" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    assert json.loads(out)["base"]["velocity"] == ["0", "v", "0", "0", "0", "2"]
+    code, out, _ = armillary(capsys, "show", "pendulum")
+    assert "Base" not in out and "Wrench" not in out
+
+
 def test_derive_says_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = armillary(capsys, "derive", "planar2r", "inverse-dynamics", "--json")
     found = json.loads(out)

@@ -11,13 +11,11 @@ from armillary.cli import page
 from armillary.cli.bench import bench
 from armillary.cli.command import Command, Param
 from armillary.cli.given import fixed, numbers, options, pairs, reading
+from armillary.cli.show import show
 from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
 from armillary.models.entry import entry_named
-from armillary.models.summary import counted, freedom
-from armillary.robot.body import INERTIAL
-from armillary.robot.value import text as value_text
 from armillary.targets import write_files
 
 
@@ -47,64 +45,6 @@ def robots(json: bool) -> None:
 
 def _first_sentence(text: str) -> str:
     return " ".join(text.split()).split(". ")[0].rstrip(".")
-
-
-def show(robot: str, read: Sequence[str], json: bool) -> None:
-    """A robot: its bodies, frames and parameters."""
-    r = load(robot, **reading(robot, read))
-    if json:
-        bodies = [
-            {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind}
-            | {name: value_text(x) for name, x in b.values()}
-            for b in r.bodies
-        ]
-        frames = [
-            {"name": f.name, "body": f.body} | {k: value_text(x) for k, x in f.placement.items()} for f in r.frames
-        ]
-        page.data(
-            {
-                "robot": r.name,
-                "q": r.q_names,
-                "velocities": r.v_names,
-                "bodies": bodies,
-                "frames": frames,
-                "symbols": r.symbols,
-            }
-        )
-        return
-    bodies, coordinates = counted(len(r.bodies), "body", "bodies"), counted(r.nq, "coordinate", "coordinates")
-    page.say(f"{r.name}: {bodies}, {coordinates}, {freedom(r.nv)}")
-    for words in (r.doc, f"Source: {r.source}" if r.source else ""):
-        if words:
-            page.say("\n" + words.strip())
-    g = ", ".join(value_text(x) for x in r.base.gravity)
-    page.say(f"\nGravity ({g}) m/s² in base components\n")
-    names = ("gamma", "b", "alpha", "d", "beta", "theta", "r")
-    used = [k for k in names if any(dict(b.placement.items())[k] != 0 for b in r.bodies)]
-    rows = [
-        [b.name, b.parent, b.joint.kind, b.joint_name, *(value_text(dict(b.placement.items())[k]) for k in used)]
-        for b in r.bodies
-    ]
-    page.table("Bodies", ["body", "on", "joint", "called", *used], rows)
-    if any(x != 0 for b in r.bodies for x in b.inertia):
-        page.say()
-        losses = [k for k in ("IA", "FV", "FS") if any(getattr(b, k) != 0 for b in r.bodies)]
-        inertial = [
-            [b.name, *(value_text(x) for x in b.inertia), *(value_text(getattr(b, k)) for k in losses)]
-            for b in r.bodies
-        ]
-        page.table("Inertial parameters (kg m², kg m, kg)", ["body", *INERTIAL, *losses], inertial)
-    if r.frames:
-        page.say()
-        page.table(
-            "Frames",
-            ["frame", "on", *names],
-            [[f.name, f.body, *(value_text(x) for _, x in f.placement.items())] for f in r.frames],
-        )
-    if r.parameters:
-        page.say()
-        rows = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
-        page.table("Parameters", ["name", "default", "unit", "meaning"], rows)
 
 
 def models(model: str, json: bool) -> None:
