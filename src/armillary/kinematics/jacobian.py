@@ -20,7 +20,6 @@ from armillary.spatial.matrix import Matrix
 from armillary.spatial.rotation import Rotation
 from armillary.spatial.vector import Vector
 
-
 REACH = 12
 """Joints between an intermediate frame and the frame of the result beyond which nothing is sought: what it costs to turn the
 result back grows with the square of their number."""
