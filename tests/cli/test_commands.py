@@ -52,6 +52,11 @@ def test_robots_and_models(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and "inverse-dynamics" in out
     code, out, _ = armillary(capsys, "models", "jacobian")
     assert code == 0 and "expressed_in" in out
+    code, out, _ = armillary(capsys, "models", "jacobian", "--json")
+    told = json.loads(out)
+    assert code == 0 and [o["name"] for o in told["options"]] == ["frame", "expressed_in", "via"] and told["source"]
+    code, out, _ = armillary(capsys, "models", "--json")
+    assert told in json.loads(out)
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,7 +2,7 @@
 
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from armillary.cli.show import show
 from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
-from armillary.models.entry import entry_named
+from armillary.models.entry import Entry, entry_named
 from armillary.targets import write_files
 
 
@@ -51,6 +51,9 @@ def models(model: str, json: bool) -> None:
     """The catalogue, or one model of it."""
     if model:
         e = entry_named(CATALOGUE, model)
+        if json:
+            page.data(_entry(e))
+            return
         page.say(
             f"{e.name}: {e.title}\n  {e.equation}\n  inputs   {', '.join(e.inputs)}\n  outputs  {', '.join(e.outputs)}"
         )
@@ -62,15 +65,17 @@ def models(model: str, json: bool) -> None:
             page.table("Options, given as --option NAME=VALUE", ["name", "default", "what it is"], rows)
         return
     if json:
-        page.data(
-            [
-                {"name": e.name, "title": e.title, "equation": e.equation, "inputs": e.inputs, "outputs": e.outputs}
-                for e in CATALOGUE.values()
-            ]
-        )
+        page.data([_entry(e) for e in CATALOGUE.values()])
         return
     rows = [[e.name, e.title, f"{', '.join(e.inputs)} → {', '.join(e.outputs)}"] for e in CATALOGUE.values()]
     page.table("", ["model", "what it is", "inputs → outputs"], rows)
+
+
+def _entry(e: Entry) -> Mapping[str, object]:
+    """What a script would want to know of a model."""
+    options = [{"name": o.name, "type": o.type, "default": o.default, "doc": o.doc} for o in e.options]
+    told = {"name": e.name, "title": e.title, "equation": e.equation, "source": e.source, "accepts": e.accepts}
+    return told | {"inputs": e.inputs, "outputs": e.outputs, "options": options, "base_parameters": not e.regrouping}
 
 
 def derive(
