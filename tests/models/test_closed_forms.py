@@ -219,5 +219,17 @@ def test_latex() -> None:
     assert text.count("{") == text.count("}")
 
 
+def test_latex_is_that_of_documents() -> None:
+    """Accelerations with two dots, torques as Γ, coordinates numbered whatever they are called, powers at functions."""
+    assert r"\ddot{q}_{1} &= " in arm.load("pendulum").direct_dynamics().closed_form().latex()
+    r = arm.describe(
+        "2R", arm.revolute("a", joint="th1"), arm.revolute("b", alpha="pi/2", joint="elbow", XX="XX", IA="Ia2")
+    )
+    text = r.inverse_dynamics().closed_form().latex()
+    assert r"\Gamma_{1} &= " in text and r"\ddot{q}_{1}" in text and r"I_{\mathrm{a}2}\,\ddot{q}_{2}" in text
+    assert r"\sin(2\,q_{2})" in text and "elbow" not in text
+    assert r"\sin^{2}(q_{2})" in r.kinetic_energy().closed_form().latex()
+
+
 def test_one_is_singular() -> None:
     assert str(arm.load("pendulum")).startswith("Pendulum: 1 body, 1 degree of freedom\n")

@@ -6,7 +6,7 @@ stand with the same sines, cosines and velocities are joined.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,15 +17,11 @@ from armillary.expr.collect import collected
 from armillary.expr.fourier import Polynomial, Powers, Term, TooLong
 from armillary.expr.graph import Expr
 from armillary.expr.quotients import Fractional, fractions
-from armillary.models.closed_style import LATEX, TEXT, Style
+from armillary.models.closed_style import TEXT, Style, element_name, latex
 from armillary.models.closed_writer import Divisor, Writer
 from armillary.program import Program, to_graph
 from armillary.program.program import Output
-
-
-def element_name(output: str, index: tuple[int, ...]) -> str:
-    """A12, or A_1_12 where places have two digits."""
-    return output + ("" if max(index, default=0) < 9 else "_").join(str(k + 1) for k in index)
+from armillary.targets.latex.symbols import elements
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +37,7 @@ class Line:
     """What the terms are divided by: powers of atoms, and sums with their powers."""
 
     def name(self, style: Style) -> str:
-        name = style.name(element_name(self.output, self.index))
+        name = style.element(self.output, self.index)
         return style.other.format(name) if self.taken else name
 
 
@@ -52,13 +48,15 @@ class ClosedForm:
     lines: tuple[Line, ...]
     atoms: dict[int, Expr]
     parameters: frozenset[int]
+    symbols: Mapping[str, str]
+    """The inputs' names in LaTeX."""
 
     def __str__(self) -> str:
         return "\n".join(f"{name} = {value}" for name, value in self._written(TEXT))
 
     def latex(self) -> str:
         """An aligned environment."""
-        rows = [f"  {name} &= {value}" for name, value in self._written(LATEX)]
+        rows = [f"  {name} &= {value}" for name, value in self._written(latex(self.symbols))]
         return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
 
     def _written(self, style: Style) -> Iterator[tuple[str, str]]:
@@ -76,7 +74,7 @@ def closed_form(program: Program, most: int) -> ClosedForm:
     graph, results = to_graph(program)
     lines: list[Line] = []
     atoms: dict[int, Expr] = {}
-    symbols = {label for x in program.inputs for label in x.labels}
+    symbols = {label: tex for x in program.inputs for label, tex in zip(x.labels, elements(x), strict=True)}
     parameters = frozenset(graph.symbol(label).id for x in program.parameters for label in x.labels)
     for r in results:
         before = len(lines)
@@ -96,15 +94,15 @@ def closed_form(program: Program, most: int) -> ClosedForm:
                 lines.append(Line(r.output.name, index, terms, taken, form.powers, divisors))
         if len(lines) == before:
             lines.append(Line(r.output.name, (), (), r.output.name in symbols))
-    return ClosedForm(tuple(lines), atoms, parameters)
+    return ClosedForm(tuple(lines), atoms, parameters, symbols)
 
 
 def _written_out(
-    program: Program, out: Output, elements: tuple[Expr, ...], most: int
+    program: Program, out: Output, roots: tuple[Expr, ...], most: int
 ) -> tuple[list[Fractional], dict[int, Expr]]:
     """Every element as one fraction, and the atoms."""
     try:
-        return fractions(elements, max(most * 4, 400))
+        return fractions(roots, max(most * 4, 400))
     except TooLong as error:
         raise _refusal(program, out, str(error)) from None
 

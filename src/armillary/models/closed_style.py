@@ -1,6 +1,6 @@
 """How closed forms are written: as text that our parser reads, and as LaTeX."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -8,7 +8,8 @@ from armillary.expr import numbers
 from armillary.expr.graph import Expr
 from armillary.expr.infix import infix
 from armillary.expr.numbers import Number
-from armillary.targets.latex.symbols import name as latex_symbol
+from armillary.targets.latex.symbols import VECTORS, indexed
+from armillary.targets.latex.symbols import name as latex_name
 from armillary.targets.latex.typed import typeset
 
 
@@ -17,6 +18,8 @@ class Style:
     """How one kind of text writes names, numbers, powers, waves and products."""
 
     name: Callable[[str], str]
+    element: Callable[[str, tuple[int, ...]], str]
+    """An element of an output, counted from 0."""
     number: Callable[[Number], str]
     power: Callable[[str, int], str]
     wave: Callable[[bool, str, int], str]
@@ -28,6 +31,8 @@ class Style:
     """A second quantity of the same name."""
     over: str
     """A fraction."""
+    bar: bool
+    """Whether that groups what is above and below."""
 
     def atom(self, node: Expr) -> str:
         """A symbol, or what is no polynomial."""
@@ -66,15 +71,43 @@ def _text_wave(sine: bool, angle: str, n: int) -> str:
     return _text_power(f"{'sin' if sine else 'cos'}({angle})", n)
 
 
-TEXT = Style(lambda name: name, _text_number, _text_power, _text_wave, "*", ("(", ")"), infix, "{}'", "{}/{}")
-LATEX = Style(
-    latex_symbol,
-    _latex_number,
-    _latex_power,
-    _latex_wave,
-    r"\,",
-    (r"\left(", r"\right)"),
-    typeset,
-    r"{{{}}}^{{\prime}}",
-    r"\frac{{{}}}{{{}}}",
+def element_name(output: str, index: tuple[int, ...]) -> str:
+    """A12, or A_1_12 where places have two digits."""
+    return output + ("" if max(index, default=0) < 9 else "_").join(str(k + 1) for k in index)
+
+
+def _latex_element(output: str, index: tuple[int, ...]) -> str:
+    places = ("" if max(index, default=0) < 9 else ",").join(str(k + 1) for k in index)
+    return indexed(VECTORS.get(output) or latex_name(output), places)
+
+
+TEXT = Style(
+    lambda name: name,
+    element_name,
+    _text_number,
+    _text_power,
+    _text_wave,
+    "*",
+    ("(", ")"),
+    infix,
+    "{}'",
+    "{}/{}",
+    False,
 )
+
+
+def latex(symbols: Mapping[str, str]) -> Style:
+    """LaTeX with these symbols of inputs and parameters by their names."""
+    return Style(
+        lambda name: symbols.get(name) or latex_name(name),
+        _latex_element,
+        _latex_number,
+        _latex_power,
+        _latex_wave,
+        r"\,",
+        (r"\left(", r"\right)"),
+        lambda node: typeset(node, symbols),
+        r"{{{}}}^{{\prime}}",
+        r"\frac{{{}}}{{{}}}",
+        True,
+    )

@@ -9,7 +9,7 @@ from armillary.expr.collect import Joined, Parameters, collected, common, gather
 from armillary.expr.fourier import Combination, Powers, Term, Wave, shared, without
 from armillary.expr.graph import Expr
 from armillary.expr.numbers import Number
-from armillary.models.closed_style import LATEX, TEXT, Style
+from armillary.models.closed_style import TEXT, Style
 
 Waves = tuple[tuple[Wave, int], ...]
 """Π waveᵖ."""
@@ -38,7 +38,7 @@ class Writer:
         negative, size = _signed(above)
         top = self._products(size, (), [(tuple((numbers.divide(c, number), p, w) for c, p, w in terms), 1)])
         bottom = self._products(below, powers, divisors)
-        if self.style is TEXT and len(powers) + len(divisors) + (below != 1) > 1:
+        if not self.style.bar and len(powers) + len(divisors) + (below != 1) > 1:
             bottom = f"({bottom})"
         return joined([(negative, self.style.over.format(top, bottom))])
 
@@ -53,7 +53,7 @@ class Writer:
             text = self._sum(terms)
             if len(terms) == 1 and n == 1:
                 factors += [text] if text != "1" else []
-            elif self.style is LATEX and n == 1 and len(sums) == 1 and not factors and number == 1:
+            elif self.style.bar and n == 1 and len(sums) == 1 and not factors and number == 1:
                 factors.append(text)
             else:
                 factors.append(self.style.power(self._bracketed(text), n))

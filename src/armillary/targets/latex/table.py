@@ -50,13 +50,13 @@ def _meaning(doc: str) -> str:
 
 def _families(hints: Sequence[str]) -> list[Row]:
     stems = dict.fromkeys(found[0] for hint in hints if (found := family(hint)))
-    rows: list[Row] = []
+    rows: dict[tuple[str, str], list[str]] = {}
     for stem in stems:
         kind = FAMILIES[stem]
         index = ("j", "jx", "jxy")[kind.components]
         more = r", \dots" if kind.components else ""
-        rows.append((f"${kind.tex}_{{{index}}}{more}$", kind.meaning, prose(kind.unit)))
-    return rows
+        rows.setdefault((kind.meaning, prose(kind.unit)), []).append(f"${kind.tex}_{{{index}}}{more}$")
+    return [(", ".join(symbols), meaning, unit) for (meaning, unit), symbols in rows.items()]
 
 
 def _some(symbols: Sequence[str]) -> str:
