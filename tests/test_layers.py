@@ -22,7 +22,7 @@ BELOW = {
     "passes": {"errors", "expr", "program"},
     "targets": {"errors", "expr", "program", "routine"},
     "runtime": {"errors", "expr", "program", "routine"},
-    "grouping": {"errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics"},
+    "grouping": {"errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics", "targets"},
     "models": {
         *("errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics", "library", "formats"),
         *("program", "routine", "passes", "targets", "runtime", "grouping"),

@@ -1,9 +1,8 @@
 """What torques tell of parameters."""
 
-from typing import Any
-
 from armillary.dynamics.regressor import Column, regressor
 from armillary.errors import ModelError
+from armillary.expr.graph import symbols_in
 from armillary.grouping import base_parameters
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
@@ -52,14 +51,11 @@ REGRESSOR = Entry(
 
 def _values(d: Derivation) -> None:
     found = base_parameters(d.description)
-    symbols = [r.symbol for r in found.relations]
     place = {name: key for key, name in found.names.items()}
-    values: list[Any] = []
-    for r in found.relations:
-        total: Any = 0
-        for name, coefficient in r.coefficients.items():
-            total = total + d.scalar(coefficient) * d.scalar(found.given[place[name]])
-        values.append(total)
+    sums = [r.expr for r in found.relations]
+    leaves = {x: d.scalar(found.given[place[x]]) if x in place else d.leaf(x) for x in symbols_in(sums)}
+    values = d.graph.copy(sums, leaves)
+    symbols = [r.symbol for r in found.relations]
     d.output("chi", (len(values),), values, "", "base inertial parameters", rows=symbols)
 
 
