@@ -133,6 +133,9 @@ def test_prose_and_equations_typed_in_unicode() -> None:
     assert mathematics("½ q̇ᵀ A q̇") == r"\tfrac{1}{2} \dot{q}^{T} A \dot{q}"
     assert mathematics("f_j = Σ ʲR_k f_k") == r"f_{j} = \sum ^{j}R_{k} f_{k}"
     assert mathematics("A(q) with energy") == r"A(q) \text{ with energy }"
+    assert mathematics("C skew-symmetric, of r to f") == r"C \text{ skew-symmetric, of }r \text{ to }f"
+    assert mathematics("q'' = A⁻¹ Γ") == r"\ddot{q} = A^{-1} \Gamma"
+    assert prose("A⁻¹, x₁₂, 10⁻¹²") == r"A$^{-1}$, x$_{12}$, 10$^{-12}$"
 
 
 def formula(make: Callable[[Any, Any, Any], Any], **options: Any) -> str:
