@@ -132,7 +132,7 @@ def test_unknown_names_are_told() -> None:
 @pytest.mark.parametrize(
     ("model", "options", "said"),
     [
-        ("jacobian-determinant", {"rows": 0}, r"rows must be several whole numbers, as in \(0, 1\), not 0"),
+        ("jacobian-determinant", {"rows": 0}, r"rows must be several whole numbers or names, as in \(0, 1\), not 0"),
         ("jacobian-determinant", {"columns": "01"}, "columns must be several whole numbers"),
         ("jacobian-determinant", {"rows": (0, 0.5)}, "rows must be several whole numbers"),
         ("hybrid-dynamics", {"known": "q1"}, r"known must be several names, as in \('q1', 'q2'\), not 'q1'"),
@@ -151,6 +151,19 @@ def test_options_may_be_any_sequence() -> None:
     rows = r.jacobian_determinant(rows=(0, 1))
     assert r.derive("jacobian-determinant", rows=[np.int64(0), 1]).digest == rows.digest
     assert r.derive("jacobian-determinant", rows=range(2)).digest == rows.digest
+
+
+def test_rows_and_columns_by_name() -> None:
+    """L1 L2 sin(q2): the planar arm's determinant, as every book has it."""
+    r = arm.load("planar2r")
+    named = r.jacobian_determinant(rows=("v_x", "v_y"), columns=("q1", 1))
+    assert str(named.closed_form()) == "det = 0.075*sin(q2)"
+    assert named.outputs[0].doc == "det J of tool, rows v_x, v_y, columns all"
+    for wrong in (("v_x", "vy"), ("v_x", 0), (0, 6), (-1, 0)):
+        with pytest.raises(
+            ModelError, match="rows of a determinant are different ones of v_x, v_y, v_z, w_x, w_y, w_z"
+        ):
+            r.jacobian_determinant(rows=wrong)
 
 
 @pytest.mark.parametrize("model", ["direct-dynamics", "hybrid-dynamics", "linearisation"])

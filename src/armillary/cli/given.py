@@ -56,13 +56,8 @@ def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
         kind = known[key].type
         if kind.startswith("bool"):
             found[key] = _yes(name, text)
-        elif kind.startswith("tuple[int"):
-            try:
-                found[key] = tuple(int(x) for x in text.split(",") if x)
-            except ValueError:
-                raise ModelError(f"{name} is a list of whole numbers such as 0,1,2, not {text!r}") from None
         elif kind.startswith("tuple"):
-            found[key] = tuple(x for x in text.split(",") if x)
+            found[key] = tuple(int(x) if "int" in kind and x.isdigit() else x for x in text.split(",") if x)
         else:
             found[key] = text
     return found

@@ -34,9 +34,9 @@ class _Type:
     fits: Callable[[object], bool]
 
 
-def _several(value: object, kind: type) -> bool:
+def _several(value: object, *kinds: type) -> bool:
     listed = isinstance(value, Sequence) and not isinstance(value, str)
-    return listed and all(isinstance(x, kind) for x in cast(Sequence[object], value))
+    return listed and all(isinstance(x, kinds) for x in cast(Sequence[object], value))
 
 
 _TYPES = {
@@ -44,8 +44,8 @@ _TYPES = {
     "str": _Type("a name", lambda x: isinstance(x, str)),
     "str | None": _Type("a name", lambda x: x is None or isinstance(x, str)),
     "tuple[str, ...]": _Type("several names, as in ('q1', 'q2')", lambda x: _several(x, str)),
-    "tuple[int, ...] | None": _Type(
-        "several whole numbers, as in (0, 1)", lambda x: x is None or _several(x, Integral)
+    "tuple[int | str, ...] | None": _Type(
+        "several whole numbers or names, as in (0, 1)", lambda x: x is None or _several(x, Integral, str)
     ),
 }
 """The types that options have."""

@@ -167,8 +167,8 @@ class Methods(ABC):
         self,
         frame: str | None = None,
         expressed_in: str = "base",
-        rows: tuple[int, ...] | None = None,
-        columns: tuple[int, ...] | None = None,
+        rows: tuple[int | str, ...] | None = None,
+        columns: tuple[int | str, ...] | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -178,8 +178,8 @@ class Methods(ABC):
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         expressed_in: the frame whose axes the result is written along.
-        rows: the rows of J to keep, 0 to 5; all if none are named.
-        columns: the columns of J to keep, from 0; all if none are named.
+        rows: the rows of J to keep: 0 to 5, or v_x, v_y, v_z, w_x, w_y, w_z; all if none are named.
+        columns: the columns of J to keep: from 0, or names; all if none are named.
         """
         return self.derive(
             "jacobian-determinant",
