@@ -148,3 +148,30 @@ def test_binding_derives_nothing_again() -> None:
     assert not bound.parameters and bound.about.model == model.about.model
     states = {x.name: given[x.name] for x in model.states}
     assert np.allclose(bound.evaluate(**states)["tau"], model.evaluate(**given)["tau"], rtol=1e-12)
+
+
+def test_inertials_are_fixed_before_they_are_grouped() -> None:
+    """XX1 has no effect, XX2 is part of a base parameter: both may be fixed, and the torques are those of the full model."""
+    r = arm.load("rx90")
+    fixed = {"XX1": 0.3, "XX2": 0.7, "YY2": "XY2/2", "q1": 0.1}
+    model = r.inverse_dynamics(base_parameters=True, fixed=fixed)
+    full = r.inverse_dynamics(fixed=fixed)
+    assert model.about.options[-4:] == (("XX1", "0.3"), ("XX2", "0.7"), ("YY2", "XY2/2"), ("q1", "0.1"))
+    values = numbers(full)
+    base = r.base_parameters()
+    known = {name: float(values[name]) for name in values if name in r.symbols} | {
+        "XX2": 0.7,
+        "YY2": float(values["XY2"]) / 2,
+    }
+    known |= {name: known.get(name, 0.5) for name in r.symbols}
+    full_values = {x.name: known.get(x.name, values.get(x.name)) for x in full.inputs}
+    from armillary.robot.substitute import substitute
+    from armillary.robot.value import value
+
+    numeric = arm.Robot.of(substitute(r, {name: value(x) for name, x in known.items()}))
+    states = {x.name: values[x.name] for x in model.states}
+    expected = full.evaluate(**full_values)["tau"]
+    assert np.allclose(
+        numeric.inverse_dynamics(base_parameters=True, fixed={"q1": 0.1}).evaluate(**states)["tau"], expected
+    )
+    assert base.rank == 40

@@ -77,7 +77,19 @@ def expanded(
         if len(form) > most:
             raise TooLong(f"a sum of more than {most} terms")
         forms[node.id] = form
-    return [forms[r.id] for r in roots], atoms
+    return [_without_rounding(forms[r.id]) for r in roots], atoms
+
+
+ROUNDING = 1e-14
+"""A coefficient below this part of the largest is what rounding left of a difference of decimals."""
+
+
+def _without_rounding(form: Polynomial) -> Polynomial:
+    """The form without coefficients that are decimals and nothing beside the others."""
+    if not any(isinstance(c, float) for c in form.values()):
+        return form
+    least = ROUNDING * max(abs(float(c)) for c in form.values())
+    return {key: c for key, c in form.items() if not isinstance(c, float) or abs(c) >= least}
 
 
 def total(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:

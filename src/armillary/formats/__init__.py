@@ -88,6 +88,8 @@ def save(description: Description, path: str | Path) -> None:
 
 def _found(source: str | Path) -> tuple[Format, str | Path]:
     """The kind of a source, and its file."""
+    if not isinstance(source, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise FormatError(f"a robot is loaded by its name in the library or from a file's path, not {source!r:.100}")
     name = _library_name(source) if isinstance(source, str) else ""
     if name:
         return FORMATS["toml"], library.path(name)

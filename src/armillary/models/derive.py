@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from armillary.errors import ModelError
+from armillary.errors import ExpressionError, ModelError
 from armillary.expr.collector import collector_paused
 from armillary.grouping import base_parameters as regrouped
 from armillary.models.catalogue import CATALOGUE
@@ -12,7 +12,8 @@ from armillary.models.entry import entry_named
 from armillary.models.states import as_states
 from armillary.passes import optimise
 from armillary.program.program import About, Program
-from armillary.robot import Description
+from armillary.robot import Description, Value, value
+from armillary.robot.substitute import substitute
 from armillary.targets.names import identifier
 
 
@@ -41,14 +42,19 @@ def derive(
             raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
         told.append(("base_parameters", "yes"))
     robot, states = as_states(description, inputs)
+    settings = _settings(fixed)
     kept: dict[tuple[str, str], str] | None = None
     if base_parameters:
-        found = regrouped(robot)
+        # What is fixed before regrouping is a number of the robot; its symbol may not be there afterwards.
+        early = {name: _value(name, x) for name, x in settings.items() if name in description.symbols}
+        found = regrouped(substitute(robot, early) if early else robot)
         robot = found.description
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
     with collector_paused():
-        settings = _settings(fixed)
-        derivation = Derivation(robot, settings, states, kept, description)
+        late = (
+            settings if kept is None else {name: x for name, x in settings.items() if name not in description.symbols}
+        )
+        derivation = Derivation(robot, late, states, kept, description)
         entry.build(derivation, **chosen)
         if derivation.taken_frame:
             told.insert(0, ("frame", derivation.taken_frame))
@@ -65,6 +71,13 @@ def _settings(fixed: object) -> dict[str, Any]:
     if not isinstance(fixed, Mapping):
         raise ModelError(f"fixed is {{name: value}}, such as {{'q1': 0}}, not {fixed!r}")
     return dict(cast(Mapping[str, Any], fixed))
+
+
+def _value(name: str, given: Any) -> Value:
+    try:
+        return value(given)
+    except ExpressionError as error:
+        raise ModelError(f"{name} cannot be fixed to {given!r}: {error}") from None
 
 
 def _default(entry: Any, name: str) -> Any:

@@ -103,7 +103,7 @@ def _jacobian_rate(d: Derivation, frame: str | None, expressed_in: str) -> None:
 JACOBIAN_RATE = Entry(
     name="jacobian-rate",
     title="the part J̇ q' of a frame's acceleration",
-    equation="J̇ q' = (v̇, ω̇) with q'' = 0",
+    equation="J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it",
     source="Khalil (2010), eqs. 16-19",
     inputs=("q", "qd"),
     outputs=("JPQP",),

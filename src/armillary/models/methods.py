@@ -149,7 +149,7 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0.
+        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it.
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         expressed_in: the frame whose axes the result is written along.
