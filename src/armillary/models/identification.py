@@ -4,6 +4,7 @@ from armillary.dynamics.regressor import Column, regressor
 from armillary.errors import ModelError
 from armillary.expr.graph import symbols_in
 from armillary.grouping import base_parameters
+from armillary.grouping.names import column_names
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
@@ -13,11 +14,10 @@ BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 def _regressor(d: Derivation, base_wrench: bool) -> None:
     columns = {(c.body, c.parameter): c for c in regressor(d.tree, d.q, d.qd, d.qdd, d.base)}
-    if d.kept is None:
-        names = {key: f"{parameter}_{body}" for key in columns for body, parameter in [key]}
-    else:
-        friction = {(body, p): f"{p}_{body}" for body, p in columns if p in FRICTION}
-        names = {**d.kept, **friction}
+    known = column_names(d.description)
+    names = {key: known[key] for key in columns}
+    if d.kept is not None:
+        names = {**d.kept, **{key: label for key, label in names.items() if key[1] in FRICTION}}
         if base_wrench:
             raise ModelError(
                 "rows for the wrench on the base need the full parameters: the base feels also those that no joint feels"
