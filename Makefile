@@ -22,7 +22,7 @@ run: $(READY) ## derive, generate, compile and evaluate the RX-90's inverse dyna
 	@$(PY) examples/rx90.py
 
 test: $(READY) ## run all tests
-	@$(PY) -m pytest -n auto
+	@$(PY) -m pytest -n auto --dist worksteal
 
 lint: $(READY) ## ruff, pyright
 	@$(PY) -m ruff check .

@@ -44,8 +44,8 @@ class RobotWarning(UserWarning):
     """Something in a description that physics would not allow, but that can be computed with."""
 
 
-def near_match(name: str, known: Iterable[str]) -> str:
+def near_match(name: object, known: Iterable[str]) -> str:
     """`; did you mean 'link2'?` where one of the known names is nearly the name given, nothing where none is."""
     by_lower = {x.lower(): x for x in known}
-    near = get_close_matches(name[:100].lower(), by_lower, n=1)
+    near = get_close_matches(str(name)[:100].lower(), by_lower, n=1)
     return f"; did you mean {by_lower[near[0]]!r}?" if near else ""

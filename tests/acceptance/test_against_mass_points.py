@@ -13,7 +13,7 @@ from armillary.models import derive
 from armillary.program import evaluate
 from armillary.robot import Description
 from reference.mass_points import MassPoints
-from reference.random_trees import KINDS, random_state, random_tree
+from reference.random_trees import KINDS, random_state, random_tree, tilted
 
 Floats = NDArray[np.float64]
 TREES = 50
@@ -25,6 +25,8 @@ def tree_of(seed: int) -> tuple[Description, np.random.Generator]:
     rng = np.random.default_rng([seed, 50])
     first = (KINDS[2 + seed % 5],)
     robot = random_tree(rng, 1 + seed % 6, kinds=first if seed % 6 == 0 else KINDS)
+    if seed % 3 == 0:
+        robot = replace(robot, bodies=tuple(tilted(b, rng) for b in robot.bodies))
     bodies = tuple(replace(b, wrench=tuple(rng.normal(size=6).tolist())) for b in robot.bodies)
     base = robot.base
     if seed % 2:

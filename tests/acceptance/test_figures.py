@@ -69,7 +69,7 @@ def test_base_parameters_are_as_many_as_the_regressor_tells_apart(name: str) -> 
     )
     ranks = []
     for model in (full, base):
-        friction = [k for k, label in enumerate(model.output("Y").columns) if label.startswith(("FV_", "FS_"))]
+        friction = [k for k, label in enumerate(model.output("Y").columns) if label.startswith(("FV", "FS"))]
         Y = model.evaluate(**states, **arrays(values, model.parameters))["Y"]
         stacked = np.delete(Y.reshape(-1, Y.shape[-1]), friction, axis=1)
         size = np.abs(stacked).max(axis=0)

@@ -206,3 +206,30 @@ def test_compiled_on_batches(dtype: str, tolerance: float) -> None:
         assert found.shape == (13, NV, NV) and np.abs(found - expected).max() <= tolerance * np.abs(expected).max()
     one = f(*(x[3] for x in given(m, values).values()))
     assert one.shape == (NV, NV) and np.abs(one - expected[3]).max() <= tolerance * np.abs(expected).max()
+
+
+# ---- fixed inputs ----
+
+
+def test_a_ball_held_in_place() -> None:
+    """Its four coordinates and three velocities fixed: the values are those of the full model, for less work."""
+    values = state(8)
+    values["q"][MOVED] = (0.5, 0.5, -0.5, 0.5)
+    for rates in ("qd", "qdd"):
+        values[rates][1:4] = 0
+    held = dict(zip(ROBOT.inverse_dynamics().input("q").labels[MOVED], ("1/2", "1/2", "-1/2", "1/2"), strict=True))
+    held |= {f"{rate}{k}": 0 for rate in ("QP", "QDP") for k in (2, 3, 4)}
+    full, part = ROBOT.inverse_dynamics(), ROBOT.inverse_dynamics(fixed=held)
+    assert part.cost.total < 0.6 * full.cost.total
+    left = {
+        x.name: np.array(
+            [v for label, v in zip(full.input(x.name).labels, values[x.name], strict=True) if label in x.labels]
+        )
+        for x in part.states
+    }
+    assert [x.size for x in part.states] == [3, 3, 3]
+    found = part.evaluate(**left)["tau"]
+    expected = full.evaluate(**given(full, values))["tau"]
+    assert np.linalg.norm(found - expected) <= 1e-12 * np.linalg.norm(expected)
+    bound = full.bind({"q": values["q"]})
+    assert np.linalg.norm(bound.evaluate(**given(bound, values))["tau"] - expected) <= 1e-12 * np.linalg.norm(expected)

@@ -28,6 +28,7 @@ def test_both_fronts_read_alike(front) -> None:  # type: ignore[no-untyped-def]
     assert values == {
         "robot": "rx90",
         "model": "inverse-dynamics",
+        "read": [],
         "to": "",
         "out": "",
         "base_parameters": True,
@@ -35,6 +36,7 @@ def test_both_fronts_read_alike(front) -> None:  # type: ignore[no-untyped-def]
         "chosen": ["a=b"],
         "inputs": ["gravity"],
         "dtype": "",
+        "terms": 0,
         "json": True,
     }
     command, values = front(COMMANDS, ["eval", "planar2r", "pose", "q=0,0", "x=1"])
@@ -50,6 +52,11 @@ def test_robots_and_models(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and "inverse-dynamics" in out
     code, out, _ = armillary(capsys, "models", "jacobian")
     assert code == 0 and "expressed_in" in out
+    code, out, _ = armillary(capsys, "models", "jacobian", "--json")
+    told = json.loads(out)
+    assert code == 0 and [o["name"] for o in told["options"]] == ["frame", "expressed_in", "via"] and told["source"]
+    code, out, _ = armillary(capsys, "models", "--json")
+    assert told in json.loads(out)
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:
@@ -57,6 +64,23 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and "link2" in out and "0.00833" in out and "Saha" in out
     code, out, _ = armillary(capsys, "show", "planar2r", "--json")
     assert json.loads(out)["bodies"][1]["d"] == "0.3"
+
+
+def test_show_says_all_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """External wrenches of bodies, the base's place and motion; nothing of them where there are none."""
+    file = tmp_path / "moved.toml"
+    file.write_text(
+        'name = "moved"\n[base]\nr = "h"\nvelocity = [0, "v", 0, 0, 0, 2]\nacceleration = [1, 0, 0, 0, 0, 0]\n'
+        '[[body]]\nname = "link"\nZZ = 1\nwrench = [0, "FY", 0, 0, 0, 0.5]\n'
+    )
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0
+    assert "Base in the world: r = h\nBase velocity (0, v, 0) m/s, (0, 0, 2) rad/s\n" in out
+    assert "Base acceleration (1, 0, 0) m/s², (0, 0, 0) rad/s²\n" in out and "CZ" in out and "0.5" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    assert json.loads(out)["base"]["velocity"] == ["0", "v", "0", "0", "0", "2"]
+    code, out, _ = armillary(capsys, "show", "pendulum")
+    assert "Base" not in out and "Wrench" not in out
 
 
 def test_derive_says_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,6 +91,44 @@ def test_derive_says_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     assert set(found["cost"]) == columns == set(found["setup_cost"])
     code, out, _ = armillary(capsys, "derive", "planar2r", "inverse-dynamics")
     assert code == 0 and "cost" in out and f"{found['cost']['mul']} mul" in out
+
+
+def test_how_a_file_is_read(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    table = tmp_path / "my table.csv"
+    table.write_text("type,theta,d,a,alpha\nR,0,400,25,-90.001\nR,0,0,455,0\n")
+    said = ("--read", "degrees=yes", "--read", "millimetres=yes", "--read", "snap=1e-4")
+    code, out, _ = armillary(capsys, "show", str(table), "--json", *said)
+    bodies = json.loads(out)["bodies"]
+    assert code == 0 and bodies[1]["alpha"] == "-pi/2" and bodies[1]["d"] == "1/40"
+    code, _, err = armillary(capsys, "show", str(table), "--read", "degrees=perhaps")
+    assert code == 1 and "degrees is yes or no, not 'perhaps'" in err
+    code, _, err = armillary(capsys, "derive", str(table), "pose", "--read", "snap=1,2")
+    assert code == 1 and "snap is one number" in err
+
+
+def test_a_finger_that_mimics_is_freed_from_the_shell(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "gripper.urdf"
+    joint = '<joint name="{0}" type="prismatic"><parent link="palm"/><child link="{0} finger"/>{1}</joint>'
+    file.write_text(
+        '<robot name="gripper"><link name="palm"/><link name="left finger"/><link name="right finger"/>'
+        + joint.format("left", "")
+        + joint.format("right", '<mimic joint="left"/>')
+        + "</robot>"
+    )
+    code, _, err = armillary(capsys, "show", str(file))
+    assert code == 1 and "ignore_mimic" in err
+    code, out, _ = armillary(capsys, "show", str(file), "--read", "ignore_mimic=yes", "--json")
+    assert code == 0 and json.loads(out)["q"] == ["left", "right"]
+
+
+def test_bench_gives_parameters_their_values(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """rods2r has nothing but symbols."""
+    monkeypatch.setattr("armillary.cli.bench.MODELS", ("gravity-torques",))
+    code, out, _ = armillary(capsys, "bench", "rods2r", "--json")
+    (row,) = json.loads(out)["models"]
+    assert code == 0 and row["model"] == "gravity-torques" and row["batch_ns"] > 0
 
 
 def test_fixing_makes_it_cheaper(capsys: pytest.CaptureFixture[str]) -> None:
@@ -88,6 +150,19 @@ def test_derive_writes_files(capsys: pytest.CaptureFixture[str], tmp_path: Path,
     assert code == 0 and "Planar 2R" in out
 
 
+def test_derive_writes_closed_forms(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """The rods' A22 is m2 a2²/3, on the screen and in a file, as text and as LaTeX."""
+    words = ("derive", "rods2r", "inertia-matrix", "--to")
+    code, out, _ = armillary(capsys, *words, "closed-form")
+    assert code == 0 and out.splitlines()[2] == "A22 = 1/3*m2*a2**2"
+    code, out, _ = armillary(capsys, *words, "closed-form-latex", "--out", str(tmp_path))
+    (file,) = tmp_path.iterdir()
+    assert code == 0 and file.suffix == ".tex" and r"\begin{aligned}" in file.read_text()
+    words = ("derive", "rx90", "gravity-torques", "--to", "closed-form", "--terms")
+    assert "at most 1 are printed" in armillary(capsys, *words, "1")[2]
+    assert armillary(capsys, *words, "60")[0] == 0
+
+
 def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
     """The lecture's gravity torques of the two-link arm stretched out."""
     code, out, _ = armillary(capsys, "eval", "planar2r", "gravity-torques", "q=0,0", "--json")
@@ -106,9 +181,19 @@ def test_eval(capsys: pytest.CaptureFixture[str]) -> None:
         (("derive", "planar2r", "pose", "--to", "cobol"), "there is no target 'cobol'"),
         (("derive", "planar2r", "pose", "--set", "L9=1"), "L9"),
         (("derive", "planar2r", "pose", "--set", "q1"), "NAME=VALUE"),
+        (("derive", "planar2r", "pose", "--out", "build"), "--out build needs a language to write"),
+        (("derive", "planar2r", "pose", "--dtype", "float"), "--dtype float needs a language to write"),
+        (("derive", "panda", "inverse-dynamics", "--to", "closed-form"), "written out would be pages"),
+        (
+            ("derive", "planar2r", "pose", "--to", "c", "--terms", "9"),
+            "--terms is for closed-form and closed-form-latex",
+        ),
+        (("derive", "planar2r", "pose", "--to", "closed-form", "--dtype", "float"), "closed-form has no option dtype"),
+        (("show", "planar2r", "--read", "snap=1e-4"), "toml files are read without an option 'snap'"),
         (("eval", "planar2r", "pose"), "needs q"),
         (("eval", "planar2r", "pose", "q=1"), "q has 2 numbers, 1 were given"),
         (("eval", "planar2r", "pose", "q=1,x"), "no number"),
+        (("eval", "planar2r", "pose", "q=0,0", "q=1,1"), "q is given twice, as '0,0' and as '1,1'"),
         (("derive", "planar2r", "kinetic-energy", "--base-parameters"), "base parameters"),
     ],
 )

@@ -1,16 +1,18 @@
 """Laws that every tree obeys, whatever it was computed with."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from reference.pinocchio import losses
-from reference.random_trees import random_state, random_tree
 
 from armillary.expr.arithmetics import COMPLEXES
 from armillary.expr.evaluate import evaluate as evaluate_expressions
 from armillary.models import Model, Robot
 from armillary.program import to_graph
 from armillary.robot import Description
+from reference.pinocchio import losses
+from reference.random_trees import random_state, random_tree
 
 Floats = NDArray[np.float64]
 SEEDS = range(60)
@@ -38,7 +40,9 @@ def test_energy_changes_by_the_power_of_the_joints(seed: int) -> None:
     """d(E + U)/dt = q'·(Γ - friction): the derivative in time is taken on the graph, quaternions included."""
     robot, rng = robot_of(seed)
     given = state(robot, rng)
-    rate = value(robot.kinetic_energy().time_derivative(), given) + value(robot.potential_energy().time_derivative(), given)
+    rate = value(robot.kinetic_energy().time_derivative(), given) + value(
+        robot.potential_energy().time_derivative(), given
+    )
     friction = losses(robot, given["qd"], 0 * given["qdd"])
     power = given["qd"] @ (value(robot.inverse_dynamics(), given) - friction)
     assert abs(rate - power) <= 1e-9 * max(1, abs(power))
@@ -51,7 +55,9 @@ def test_inertia_rate_minus_twice_coriolis_is_skew(seed: int) -> None:
     rate, C = value(robot.inertia_matrix().time_derivative(), given), value(robot.coriolis_matrix(), given)
     S = rate - 2 * C
     assert np.abs(S + S.T).max() <= 1e-10 * max(1, np.abs(C).max())
-    assert np.allclose(C @ given["qd"], value(robot.coriolis_torques(), given), rtol=0, atol=1e-9 * max(1, np.abs(C).max()))
+    assert np.allclose(
+        C @ given["qd"], value(robot.coriolis_torques(), given), rtol=0, atol=1e-9 * max(1, np.abs(C).max())
+    )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -84,7 +90,9 @@ def test_direct_dynamics_undoes_inverse_dynamics(seed: int) -> None:
     if np.linalg.cond(A) < 1e6:
         for method in ("articulated", "matrix"):
             found = value(robot.direct_dynamics(method), given)
-            assert np.linalg.norm(found - given["qdd"]) <= 1e-9 * np.linalg.cond(A) * max(1, np.linalg.norm(given["qdd"]))
+            assert np.linalg.norm(found - given["qdd"]) <= 1e-9 * np.linalg.cond(A) * max(
+                1, np.linalg.norm(given["qdd"])
+            )
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -118,8 +126,12 @@ def test_derivatives_equal_complex_steps(seed: int, mode: str) -> None:
     out = derivative.evaluate(**given)
     J = np.concatenate([out[f"dtau_d{name}"].reshape(robot.nv, -1) for name in ("q", "qd", "qdd")], axis=1)
     for j in range(len(labels)):
-        stepped = {name: complex(x, 1e-30 if k == j else 0) for k, (name, x) in enumerate(zip(labels, flat, strict=True))}
-        expected = np.imag(np.array(evaluate_expressions(results[0].elements, stepped, COMPLEXES), dtype=complex)) / 1e-30
+        stepped = {
+            name: complex(x, 1e-30 if k == j else 0) for k, (name, x) in enumerate(zip(labels, flat, strict=True))
+        }
+        expected = (
+            np.imag(np.array(evaluate_expressions(results[0].elements, stepped, COMPLEXES), dtype=complex)) / 1e-30
+        )
         assert np.abs(J[:, j] - expected).max() <= 1e-9 * max(1, np.abs(expected).max()), labels[j]
 
 
@@ -138,3 +150,37 @@ def test_second_time_derivative_against_differences(seed: int) -> None:
 
     differences = (-at(2 * h) + 16 * at(h) - 30 * at(0) + 16 * at(-h) - at(-2 * h)) / (12 * h * h)
     assert np.abs(exact - differences).max() <= 1e-5 * max(1, np.abs(exact).max())
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_kinematics_are_derivatives_in_time(seed: int) -> None:
+    """J̇ q', taken on the graph, is the model of that name; the derivative of a frame's velocity is its acceleration."""
+    robot, rng = robot_of(seed, most=6)
+    given = state(robot, rng)
+    frame = robot.bodies[-1].name
+    J = robot.jacobian(frame)
+    rate = value(J.time_derivative(), given) @ given["qd"]
+    assert np.allclose(rate, value(robot.jacobian_rate(frame), given), rtol=0, atol=1e-10 * max(1, np.abs(rate).max()))
+    a = value(robot.frame_acceleration(frame), given)
+    assert np.allclose(
+        value(robot.frame_velocity(frame).time_derivative(), given), a, rtol=0, atol=1e-10 * max(1, np.abs(a).max())
+    )
+    assert np.allclose(value(J, given) @ given["qdd"] + rate, a, rtol=0, atol=1e-10 * max(1, np.abs(a).max()))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_turning_everything_changes_nothing(seed: int) -> None:
+    """Gravity turned and the first placements turned with it: the same torques, whatever frame the base is given in."""
+    robot, rng = robot_of(seed, most=6)
+    given = state(robot, rng)
+    angle = float(rng.uniform(-3, 3))
+    c, s = np.cos(angle), np.sin(angle)
+    gx, gy, gz = map(float, robot.base.gravity)
+    bodies = [
+        replace(b, placement=replace(b.placement, gamma=float(b.placement.gamma) + angle)) if b.parent == "base" else b
+        for b in robot.bodies
+    ]
+    base = replace(robot.base, gravity=(c * gx - s * gy, s * gx + c * gy, gz))
+    other = Robot.of(replace(robot, bodies=tuple(bodies), base=base))
+    tau = value(robot.inverse_dynamics(), given)
+    assert np.abs(value(other.inverse_dynamics(), given) - tau).max() <= 1e-10 * max(1, np.abs(tau).max())

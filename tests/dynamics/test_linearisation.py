@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from reference.random_trees import random_state, random_tree
 
 import armillary as arm
+from reference.random_trees import random_state, random_tree
 
 Floats = NDArray[np.float64]
 

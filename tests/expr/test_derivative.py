@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from reference.random_programs import random_inputs, random_program
 
 from armillary.expr.arithmetics import COMPLEXES
 from armillary.expr.derivative import jacobian
@@ -10,6 +9,7 @@ from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Graph
 from armillary.expr.ops import OPS
 from armillary.program import to_graph
+from reference.random_programs import random_inputs, random_program
 
 SMOOTH = tuple(op for op in OPS if op not in ("sign", "less"))
 

@@ -94,6 +94,7 @@ def test_formulas_mean_what_python_means(text: str) -> None:
         ("x**1001", 2, "beyond ±1000"), ("9**9**9", 2, "beyond ±1000"), ("9**999", 2, "cannot be a constant"), ("1e999", 1, "fits in a double"),
         ("a + 1/0", 6, "division of 1 by zero"), ("1/(x-x)", 2, "division of 1 by zero"), ("sqrt(-2)", 1, "has no finite value"), ("é", 1, "found 'é'"),
         ("a = b", 3, "found '='"), ("a, b", 2, "found ','"), ("1e5e5", 4, "found 'e5'"), ("lambda x: x", 8, "found 'x'"), ("1..2", 3, "found '.2'"),
+        ("1 + nan", 5, "nan is not a number"), ("-Inf", 2, "Inf is not a number"), ("2*oo", 3, "oo is not a number"),
         ("٣", 1, "found '٣'"), ("a;b", 2, "found ';'"), ("a\0b", 2, "found '\\x00'"),
     ],
 )  # fmt: skip

@@ -4,7 +4,6 @@ from math import factorial
 
 import numpy as np
 import pytest
-from reference.random_programs import random_inputs, random_program
 
 from armillary.expr.derivative import jacobian
 from armillary.expr.evaluate import evaluate
@@ -12,6 +11,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.expr.ops import OPS
 from armillary.expr.series import series
 from armillary.program import to_graph
+from reference.random_programs import random_inputs, random_program
 
 SMOOTH = tuple(op for op in OPS if op not in ("sign", "less", "abs", "min", "max"))
 
@@ -49,7 +49,9 @@ def test_against_derivatives_of_derivatives(seed: int) -> None:
     symbols = [graph.symbol(label) for label in labels]
     speeds = [graph.symbol(f"speed {label}") for label in labels]
     order = 3
-    leaves = {label: [s, v, *[graph.const(0)] * (order - 1)] for label, s, v in zip(labels, symbols, speeds, strict=True)}
+    leaves = {
+        label: [s, v, *[graph.const(0)] * (order - 1)] for label, s, v in zip(labels, symbols, speeds, strict=True)
+    }
     given = random_inputs(rng, program)
     values = dict(zip(labels, np.concatenate([np.ravel(given[x.name]) for x in program.inputs]).tolist(), strict=True))
     values |= {f"speed {label}": float(rng.normal()) for label in labels}

@@ -6,7 +6,7 @@ import pytest
 
 from armillary import library
 from armillary.errors import FormatError
-from armillary.formats import FORMATS, load, save
+from armillary.formats import FORMATS, load, options, save
 from armillary.robot.make import describe, revolute
 
 
@@ -27,10 +27,10 @@ def test_a_robot_is_saved_and_loaded(tmp_path: Path):
     [
         (
             "rx91",
-            "no robot 'rx91' in the library; did you mean 'rx90'.*It has akr3000, .*files end in .toml, .par",
+            "no robot 'rx91' in the library; it has akr3000, .*files end in .toml, .par.*; did you mean 'rx90'",
         ),
         ("stanfrod", "did you mean 'stanford'"),
-        ("xyzzy", "It has akr"),
+        ("xyzzy", "it has akr"),
         ("", "no robot ''"),
         ("some/folder/arm", "no robot 'some/folder/arm'"),
         ("arm.toml", "arm.toml cannot be read"),
@@ -73,3 +73,30 @@ def test_options_are_those_of_the_format():
         load("rx90", snap=1e-4)
     with pytest.raises(FormatError, match=r"'snapp'.*did you mean 'snap'"):
         load("arm.urdf", snapp=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"snap": "abc"}, "snap is an angle from 0 to 0.1 rad, not 'abc'"),
+        ({"snap": -1e-6}, "snap is an angle"),
+        ({"snap": 2}, "snap is an angle"),
+        ({"snap": float("nan")}, "snap is an angle"),
+        ({"snap": True}, "snap is an angle"),
+        ({"snap": None}, "snap is an angle"),
+        ({"ignore_mimic": "no"}, "ignore_mimic is True or False, not 'no'"),
+        ({"snapp": 1e-4}, "without an option 'snapp'; they have snap, ignore_mimic; did you mean 'snap'"),
+    ],
+)
+def test_options_that_do_not_fit(tmp_path: Path, given, said):
+    file = tmp_path / "arm.urdf"
+    file.write_text('<robot name="r"><link name="a"/></robot>')
+    with pytest.raises(FormatError, match=said):
+        load(file, **given)
+
+
+def test_the_options_of_a_source_are_those_of_its_kind():
+    assert options("rx90") == {} == options("arm.toml")
+    assert set(options("arm.urdf")) == {"snap", "ignore_mimic"}
+    assert set(options("arm.csv")) == {"name", "degrees", "millimetres", "snap"}
+    assert options("arm.urdf")["ignore_mimic"] is False

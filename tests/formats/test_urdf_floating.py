@@ -55,7 +55,7 @@ def test_against_pinocchio(seed: int) -> None:
 
 
 def test_names() -> None:
-    text = '<robot name="r"><link name="trunk"><inertial><mass value="2"/>{0}</inertial></link></robot>'.format(
+    text = '<robot name="r"><link name="trunk"><inertial><mass value="2"/>{}</inertial></link></robot>'.format(
         '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'
     )
     robot = urdf.read(text, floating=True)

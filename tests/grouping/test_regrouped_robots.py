@@ -72,7 +72,7 @@ def test_what_is_left_of_the_rx90() -> None:
     assert set(base.without_effect) == {"XX1", "XY1", "XZ1", "YY1", "YZ1", "MX1", "MY1", "MZ1", "M1", "MZ2", "M2"}
     assert base.grouped["M3"] == ("ZZ1R", "XX2R", "ZZ2R", "MX2R")
     assert Formula("ZZ1R") == left.bodies[0].inertia.ZZ and Formula("XY2") == left.bodies[1].inertia.XY
-    assert left.parameters["XZ2R"].doc == "XZ2 - D3*MZ3" and left.parameters["XZ2R"].unit == "kg·m²"
+    assert left.parameters["XZ2R"].doc == "= XZ2 - D3*MZ3" and left.parameters["XZ2R"].unit == "kg·m²"
     assert [b.FV for b in left.bodies] == [b.FV for b in base.robot.bodies]
 
 

@@ -7,6 +7,7 @@ from armillary.kinematics.jacobian import Route, cheapest_route, jacobian, vias
 from armillary.models.derivation import Derivation
 from armillary.models.route import operations
 from armillary.robot import tree
+from armillary.robot.make import describe, revolute
 from reference.arms import arm
 from reference.random_trees import random_state, random_tree
 
@@ -45,3 +46,17 @@ def test_the_search_finds_what_trying_all_routes_finds(name: str, own: bool) -> 
     chosen = cost(cheapest_route(d.tree, tip, result, cost))
     assert len(tried) <= 2 * len(names)
     assert chosen == min(cost(Route(via, k)) for via in names for k in range(len(names)))
+
+
+def test_long_ways_are_not_searched_from_their_far_end() -> None:
+    """What a route costs grows with the square of its joints between the intermediate frame and that of the result."""
+    chain = describe("chain", *(revolute(f"link{k}", d=0.1, alpha=1.1) for k in range(60)))
+    d = Derivation(chain, {})
+    tried: list[Route] = []
+
+    def cost(route: Route) -> int:
+        tried.append(route)
+        return abs(vias(d.tree, "link59").index(route.via)) ** 2 + route.local_from
+
+    assert cheapest_route(d.tree, "link59", "base", cost) == Route("base", 0)
+    assert len(tried) < 12 and {r.via for r in tried} == {"base", "link0"}

@@ -40,3 +40,25 @@ def test_unchanged(model: str, states: str) -> None:
         for name, x in full.evaluate(**at).items():
             y = base.evaluate(**{s.name: at[s.name] for s in base.states})[name]
             assert np.linalg.norm(x - y) <= 1e-8 * (1 + np.linalg.norm(x)), (model, seed, name)
+
+
+def test_values_cost_what_the_relations_say() -> None:
+    """RX-90, lengths and masses taken out as printed; with one of them fixed the values are those of the sums."""
+    robot = arm.load("rx90")
+    setup = robot.base_parameter_values().setup_cost
+    assert (setup.mul, setup.add) <= (9, 33)
+    values = robot.base_parameter_values(fixed={"D3": 0.5, "M3": 2})
+    rng = np.random.default_rng(3)
+    given = {x.name: rng.normal() for x in values.inputs}
+    p = {name: given.get(name, 0.0) for name in robot.symbols} | {"D3": 0.5, "M3": 2}
+    carried = p["D3"] ** 2 * (p["M3"] + p["M4"] + p["M5"] + p["M6"])
+    chi = dict(zip(values.outputs[0].rows, values.evaluate(**given)["chi"], strict=True))
+    assert np.isclose(chi["ZZ1R"], p["ZZ1"] + p["YY2"] + p["YY3"] + p["IA1"] + carried, rtol=1e-12)
+    assert np.isclose(chi["XX2R"], p["XX2"] - p["YY2"] - carried, rtol=1e-12)
+
+
+def test_relations_in_latex() -> None:
+    lines = arm.load("rx90").base_parameters().latex().splitlines()
+    assert lines[0] == r"\begin{aligned}" and lines[-1] == r"\end{aligned}" and len(lines) == 42
+    assert lines[3] == r"  \mathit{XY}_{2} & \\"
+    assert lines[4] == r"  \mathit{XZ}_{2R} &= \mathit{XZ}_{2} - D_{3}\,\mathit{MZ}_{3} \\"

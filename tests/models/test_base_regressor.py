@@ -36,6 +36,19 @@ def test_columns_are_labelled() -> None:
         arm.load("rx90").regressor(base_wrench=True, base_parameters=True)
 
 
+def test_symbols_of_their_own_are_labels() -> None:
+    """A symbol that is one parameter alone names its column; one that stands in other formulas too, or twice, does not."""
+    r = arm.describe(
+        "2R",
+        arm.revolute("upper", inertials="symbolic", FV="FV1", FS="fs"),
+        arm.revolute("lower", d="L", M="m", MX="m*c", ZZ="I", FV="b", FS="fs"),
+    )
+    full = r.regressor().output("Y").columns
+    assert full[:13] == tuple("XX1 XY1 XZ1 YY1 YZ1 ZZ1 MX1 MY1 MZ1 M1 IA1 FV1 FS_upper".split())
+    assert full[18:] == tuple("I MX_lower MY_lower MZ_lower M_lower IA_lower b FS_lower".split())
+    assert r.regressor(base_parameters=True).output("Y").columns[-4:] == ("FV1", "FS_upper", "b", "FS_lower")
+
+
 def test_rows_of_the_base() -> None:
     """The wrench on the base, from its rows, is that of the reaction model."""
     r = arm.load("panda")

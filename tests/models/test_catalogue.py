@@ -74,8 +74,10 @@ def test_symbols_may_have_the_names_of_inputs_and_outputs(model: str) -> None:
     elbow = closed_elbow if entry.loops == "only" else open_elbow
     for symbol in (*entry.inputs, *entry.outputs):
         here, usual = (elbow(x).derive(model) for x in (symbol, "L"))
-        taken = [x.name for x in (*here.states, *here.outputs)]
-        assert taken == [f"{x.name}_" if x.name == symbol else x.name for x in (*usual.states, *usual.outputs)]
+        names = [x.name for x in (*usual.states, *usual.outputs)]
+        if usual.parameters:
+            names = [f"{name}_" if name == symbol else name for name in names]
+        assert [x.name for x in (*here.states, *here.outputs)] == names
         given = {x.name: np.linspace(0.3, 0.7, max(x.size, 1)).reshape(x.shape) for x in usual.inputs}
         renamed = {symbol if name == "L" else f"{name}_" if name == symbol else name: x for name, x in given.items()}
         pairs = zip(here.evaluate(**renamed).values(), usual.evaluate(**given).values(), strict=True)
@@ -143,6 +145,43 @@ def test_unknown_names_are_told() -> None:
         r.derive("direct-dynamics", method="magic")
     with pytest.raises(ModelError, match="tips"):
         arm.load("torso").pose()
+
+
+@pytest.mark.parametrize(
+    ("model", "options", "said"),
+    [
+        ("jacobian-determinant", {"rows": 0}, r"rows must be several whole numbers or names, as in \(0, 1\), not 0"),
+        ("jacobian-determinant", {"columns": "01"}, "columns must be several whole numbers"),
+        ("jacobian-determinant", {"rows": (0, 0.5)}, "rows must be several whole numbers"),
+        ("hybrid-dynamics", {"known": "q1"}, r"known must be several names, as in \('q1', 'q2'\), not 'q1'"),
+        ("regressor", {"base_wrench": "no"}, "base_wrench must be True or False, not 'no'"),
+        ("pose", {"frame": 3}, "frame must be a name, not 3"),
+        ("pose", {"reference": None}, "reference must be a name, not None"),
+    ],
+)
+def test_options_that_do_not_fit(model: str, options: dict[str, object], said: str) -> None:
+    with pytest.raises(ModelError, match=f"^{model}: {said}"):
+        arm.load("planar2r").derive(model, **options)
+
+
+def test_options_may_be_any_sequence() -> None:
+    r = arm.load("planar2r")
+    rows = r.jacobian_determinant(rows=(0, 1))
+    assert r.derive("jacobian-determinant", rows=[np.int64(0), 1]).digest == rows.digest
+    assert r.derive("jacobian-determinant", rows=range(2)).digest == rows.digest
+
+
+def test_rows_and_columns_by_name() -> None:
+    """L1 L2 sin(q2): the planar arm's determinant, as every book has it."""
+    r = arm.load("planar2r")
+    named = r.jacobian_determinant(rows=("v_x", "v_y"), columns=("q1", 1))
+    assert str(named.closed_form()) == "det = 0.075*sin(q2)"
+    assert named.outputs[0].doc == "det J of tool, rows v_x, v_y, columns all"
+    for wrong in (("v_x", "vy"), ("v_x", 0), (0, 6), (-1, 0)):
+        with pytest.raises(
+            ModelError, match="rows of a determinant are different ones of v_x, v_y, v_z, w_x, w_y, w_z"
+        ):
+            r.jacobian_determinant(rows=wrong)
 
 
 @pytest.mark.parametrize("model", ["direct-dynamics", "hybrid-dynamics", "linearisation"])

@@ -87,6 +87,14 @@ def test_the_lecture_two_link_arm() -> None:
         ("rx90", "gravity-torques", {}),
         ("stanford", "pose", {}),
         ("planar3r", "kinetic-energy", {}),
+        ("pendulum", "direct-dynamics", {}),
+        ("cartpole", "direct-dynamics", {}),
+        ("cartpole", "linearisation", {}),
+        ("rods2r", "direct-dynamics", {}),
+        ("rods2r", "linearisation", {}),
+        ("scara", "kinetic-energy", {}),
+        ("scara", "inverse-dynamics", {}),
+        ("rpr", "inverse-dynamics", {}),
     ],
 )
 def test_printed_is_computed(robot: str, model: str, options: dict[str, str]) -> None:
@@ -159,6 +167,47 @@ def test_an_output_and_a_symbol_of_one_name_are_told_apart() -> None:
     assert r"{G_{3}}^{\prime} &= " in form.latex()
 
 
+def test_parameters_with_one_coefficient_are_joined() -> None:
+    """The SCARA's inertia matrix and kinetic energy: what turns with a joint, and what hangs on a length, in one bracket."""
+    r = arm.load("scara")
+    A = str(r.inertia_matrix().closed_form()).splitlines()
+    assert A[3] == (
+        "A22 = D3**2*(M3 + M4) + IA2 + ZZ2 + ZZ3 + ZZ4 + 2*D3*(MX3 + MX4)*cos(q3) - 2*D3*(MY3 + MY4)*sin(q3)"
+    )
+    E = str(r.kinetic_energy().closed_form())
+    assert "1/2*(D2**2*(M2 + M3 + M4) + IA1 + ZZ1)*QP1**2" in E
+    assert E.startswith("E = D2*(D3*(M3 + M4) + MX2)*cos(q2)*(QP1**2 + QP1*QP2) + ")
+    for name in ("M2", "M3", "MX3", "MY4", "ZZ3"):
+        assert E.count(name) <= 3, name
+    tau = str(r.inverse_dynamics().closed_form()).splitlines()
+    assert len(tau) == 4 and max(map(len, tau)) < 850
+
+
+def test_opposite_coefficients_are_joined() -> None:
+    """u (x - y) + v (y - x) is (u - v) (x - y); a sum of parameters alone needs no bracket."""
+    from armillary.expr.graph import Graph
+    from armillary.models.closed_form import closed_form
+    from armillary.program import Input, Output, to_program
+    from armillary.program.build import Result
+
+    g = Graph()
+    u, v, x, y = (g.symbol(name) for name in "uvxy")
+    inputs = [Input("s", (2,), labels=("x", "y")), *(Input(p, (), "parameter", labels=(p,)) for p in "uv")]
+    sums = (u * (x - y) + v * (y - x), u * u * v + u * v * v + 3)
+    program = to_program("two", inputs, [Result(Output("z", (2,), (), "", ""), sums)])
+    assert str(closed_form(program, 60)) == "z1 = (u - v)*(x - y)\nz2 = 3 + u*v*(u + v)"
+
+
+def test_quotients_are_one_fraction() -> None:
+    """The cart-pole of Florian (2007) about upright: (M + m) 3 g / (l (4 M + m)); a rod's pendulum; the 2R's determinant."""
+    upright = str(arm.load("cartpole").linearisation(fixed={"q": 0, "qd": 0, "tau": 0}).closed_form()).splitlines()
+    assert "F32 = -29.4*m/(m + 4*mc)" in upright and "F42 = 29.4*(m + mc)/(l*(m + 4*mc))" in upright
+    assert str(arm.load("pendulum").direct_dynamics().closed_form()) == "qdd1 = 3*(2*GAM1 - m*a*g*sin(q1))/(2*m*a**2)"
+    rods = arm.load("rods2r").linearisation(fixed={"qd": 0, "tau": 0}).closed_form()
+    assert "G31 = 24/(a1**2*(8*m1 + 3*m2*(5 - 3*cos(2*q2))))" in str(rods).splitlines()
+    assert r"\frac{24}{a_{1}^{2}\,\left(8\,m_{1} + 3\,m_{2}\," in rods.latex()
+
+
 def test_pages_are_refused() -> None:
     with pytest.raises(ModelError, match="written out would be pages"):
         arm.load("rx90").inverse_dynamics().closed_form()
@@ -168,3 +217,19 @@ def test_latex() -> None:
     text = arm.load("rods2r").inertia_matrix().closed_form().latex()
     assert text.startswith(r"\begin{aligned}") and text.count("&=") == 3 and r"\cos(" in text
     assert text.count("{") == text.count("}")
+
+
+def test_latex_is_that_of_documents() -> None:
+    """Accelerations with two dots, torques as Γ, coordinates numbered whatever they are called, powers at functions."""
+    assert r"\ddot{q}_{1} &= " in arm.load("pendulum").direct_dynamics().closed_form().latex()
+    r = arm.describe(
+        "2R", arm.revolute("a", joint="th1"), arm.revolute("b", alpha="pi/2", joint="elbow", XX="XX", IA="Ia2")
+    )
+    text = r.inverse_dynamics().closed_form().latex()
+    assert r"\Gamma_{1} &= " in text and r"\ddot{q}_{1}" in text and r"I_{\mathrm{a}2}\,\ddot{q}_{2}" in text
+    assert r"\sin(2\,q_{2})" in text and "elbow" not in text
+    assert r"\sin^{2}(q_{2})" in r.kinetic_energy().closed_form().latex()
+
+
+def test_one_is_singular() -> None:
+    assert str(arm.load("pendulum")).startswith("Pendulum: 1 body, 1 degree of freedom\n")

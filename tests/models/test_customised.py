@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.errors import ModelError
+from armillary.errors import ModelError, ProgramError
 
 RNG = np.random.default_rng(5)
 
@@ -70,16 +70,75 @@ def test_wrench_gravity_and_base_motion_as_inputs() -> None:
     assert np.allclose(falling, same, rtol=0, atol=1e-12)
 
 
+@pytest.mark.parametrize("frame", ["eye", "tool", "foot", "b"])
+def test_wrenches_at_any_frame(frame: str) -> None:
+    """Γ = Γ₀ + Jᵀ w with the Jacobian of that frame along its own axes; direct dynamics takes the same wrench back."""
+    r = arm.describe(
+        "r",
+        arm.revolute("a", alpha=0.4, mass=2, center=(0.1, 0, 0.2), inertia=(0.1, 0, 0, 0.2, 0, 0.15)),
+        arm.prismatic("b", alpha=-1.1, d=0.3, mass=1, center=(0, 0.1, 0), inertia=(0.1, 0, 0, 0.1, 0, 0.1)),
+        arm.revolute("c", theta=0.7, d=0.2, mass=1, center=(0.2, 0, 0), inertia=(0.1, 0, 0, 0.3, 0, 0.3)),
+        arm.fixed("hand", theta=0.3, r=0.1, mass=0.4),
+        arm.frame("tool", gamma=0.2, b=0.1, alpha=1.2, d=0.3, theta=-0.5, r=0.05),
+        arm.frame("eye", "b", alpha=0.9, d=-0.2, r=0.1),
+        arm.frame("foot", "base", alpha=0.9, d=-0.2, r=0.1),
+    )
+    q, qd, qdd = RNG.uniform(-1, 1, (3, 3))
+    w = RNG.normal(size=6)
+    inverse = r.inverse_dynamics(inputs=[f"wrench:{frame}"])
+    tau = inverse.evaluate(q=q, qd=qd, qdd=qdd, **{f"wrench_{frame}": w})["tau"]
+    without = r.inverse_dynamics().evaluate(q=q, qd=qd, qdd=qdd)["tau"]
+    J = np.zeros((6, 3)) if frame == "foot" else r.jacobian(frame, frame).evaluate(q=q)["J"]
+    assert np.allclose(tau - without, J.T @ w, rtol=0, atol=1e-13)
+    direct = r.direct_dynamics(inputs=[f"wrench:{frame}"])
+    assert np.allclose(direct.evaluate(q=q, qd=qd, tau=tau, **{f"wrench_{frame}": w})["qdd"], qdd, rtol=0, atol=1e-11)
+
+
+def test_what_cannot_be_an_input_is_named() -> None:
+    r = arm.load("planar2r")
+    for name in ("wrench:toool", "wrench:base", "wrench", "grvity"):
+        with pytest.raises(ModelError, match=f"{name!r} cannot be an input; there are gravity, .*wrench:tool"):
+            r.inverse_dynamics(inputs=[name])
+
+
 def test_what_is_no_input_cannot_be_fixed() -> None:
     r = arm.load("planar2r")
     with pytest.raises(ModelError, match="QP7 cannot be fixed: the model has no such input"):
         r.inverse_dynamics(fixed={"QP7": 0})
+    for given in (3, ["q1"], "q1"):
+        with pytest.raises(ModelError, match=r"fixed is \{name: value\}, such as \{'q1': 0\}, not"):
+            r.inverse_dynamics(fixed=given)  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="2 elements; 3 values"):
         r.inverse_dynamics(fixed={"qd": [0, 0, 0]})
     with pytest.raises(ModelError, match="cannot be fixed to 'sin\\('"):
         r.inverse_dynamics(fixed={"q1": "sin("})
-    with pytest.raises(ModelError, match="cannot be an input"):
+    with pytest.raises(ModelError, match="'wind' cannot be an input"):
         r.inverse_dynamics(inputs=("wind",))
+    with pytest.raises(ModelError, match="'wind' cannot be an input"):
+        r.inverse_dynamics(inputs="wind")
+
+
+def test_one_input_may_be_named_alone() -> None:
+    r = arm.load("planar2r")
+    assert r.inverse_dynamics(inputs="gravity").digest == r.inverse_dynamics(inputs=["gravity"]).digest
+
+
+def test_what_is_given_to_evaluate_is_an_input_and_a_number() -> None:
+    model = arm.load("rods2r").gravity_torques()
+    lengths = {"a1": 0.3, "a2": 0.25, "m1": 0.5, "m2": 0.4}
+    with pytest.raises(ProgramError, match="has no input 'G'; it has q, "):
+        model.evaluate(q=[0, 0], G=9.81, **lengths)
+    for q, said in (
+        ("ab", "holds <U2; it takes real numbers"),
+        ([1j, 0], "holds complex128"),
+        ([[0], [0, 0]], "no array"),
+    ):
+        with pytest.raises(ProgramError, match=said):
+            model.evaluate(q=q, **lengths)
+    with pytest.raises(ProgramError, match="m1 = 'heavy': 'heavy' is not a number"):
+        model.bind({"m1": "heavy"})
+    with pytest.raises(ProgramError, match="q2 = nan: nan cannot be a constant"):
+        model.bind({"q": [0, float("nan")]})
 
 
 def test_binding_derives_nothing_again() -> None:
@@ -89,3 +148,30 @@ def test_binding_derives_nothing_again() -> None:
     assert not bound.parameters and bound.about.model == model.about.model
     states = {x.name: given[x.name] for x in model.states}
     assert np.allclose(bound.evaluate(**states)["tau"], model.evaluate(**given)["tau"], rtol=1e-12)
+
+
+def test_inertials_are_fixed_before_they_are_grouped() -> None:
+    """XX1 has no effect, XX2 is part of a base parameter: both may be fixed, and the torques are those of the full model."""
+    r = arm.load("rx90")
+    fixed = {"XX1": 0.3, "XX2": 0.7, "YY2": "XY2/2", "q1": 0.1}
+    model = r.inverse_dynamics(base_parameters=True, fixed=fixed)
+    full = r.inverse_dynamics(fixed=fixed)
+    assert model.about.options[-4:] == (("XX1", "0.3"), ("XX2", "0.7"), ("YY2", "XY2/2"), ("q1", "0.1"))
+    values = numbers(full)
+    base = r.base_parameters()
+    known = {name: float(values[name]) for name in values if name in r.symbols} | {
+        "XX2": 0.7,
+        "YY2": float(values["XY2"]) / 2,
+    }
+    known |= {name: known.get(name, 0.5) for name in r.symbols}
+    full_values = {x.name: known.get(x.name, values.get(x.name)) for x in full.inputs}
+    from armillary.robot.substitute import substitute
+    from armillary.robot.value import value
+
+    numeric = arm.Robot.of(substitute(r, {name: value(x) for name, x in known.items()}))
+    states = {x.name: values[x.name] for x in model.states}
+    expected = full.evaluate(**full_values)["tau"]
+    assert np.allclose(
+        numeric.inverse_dynamics(base_parameters=True, fixed={"q1": 0.1}).evaluate(**states)["tau"], expected
+    )
+    assert base.rank == 40

@@ -1,6 +1,7 @@
 """Every entry of the catalogue on robots that have, between them, everything that generated code can meet.
 
-Parameters to set up, numbers alone, branches, two roots, a slide, a screw, a ball with its quaternion, friction, external wrenches.
+Parameters to set up, numbers alone, branches, two roots, a slide, a screw, a ball with its quaternion, friction, external wrenches, names
+that languages have taken, and no motion at all.
 """
 
 import warnings
@@ -65,12 +66,31 @@ def crane() -> arm.Robot:
     )
 
 
+def odd() -> arm.Robot:
+    """Names that languages cannot have or have taken."""
+    return arm.describe(
+        "Ünï 2R! (x)",
+        arm.revolute("link one", inertials="symbolic", friction="symbolic", joint="joint-é"),
+        arm.revolute(
+            "2nd", d="double", mass="main", center=("k", "p", "A"), inertia=("tau", "C", "q", "QP1", "qd", "I")
+        ),
+        arm.frame("a b", d="void"),
+        gravity=(0, "G", "lambda"),
+    )
+
+
+def motionless() -> arm.Robot:
+    """No joint moves: states without numbers, matrices without elements."""
+    return arm.describe("motionless", arm.fixed("plate", d=0.3, mass=1, center=(0.1, 0, 0)))
+
+
 def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
-    return library | {"ball": ball_robot(), "rubbing": rubbing(), "crane": crane()}
+    more = {"crane": crane(), "odd": odd(), "motionless": motionless()}
+    return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
 
 
 @cache
@@ -85,9 +105,10 @@ def model(robot: str, entry: str) -> arm.Model:
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
-    """(robot, entry) of all entries on these robots, on all if none is named."""
+    """(robot, entry) of all entries on these robots, on all if none is named; nothing has no determinant."""
     known = robots()
-    return [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
+    every = [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
+    return [pair for pair in every if pair != ("motionless", "jacobian-determinant")]
 
 
 def fits(robot: arm.Robot, entry: str) -> bool:

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pinocchio as pin
 from numpy.typing import NDArray
+
 from armillary.models import Robot
 from armillary.robot import JOINTS, Body, Description
 from reference.pinocchio import elementary

@@ -108,7 +108,8 @@ class Reader:
             return self.cases()
         for name, function in _FUNCTIONS.items():
             if self.take(name):
-                return float(function(*self.arguments()))
+                power = self.group() if self.take("^") else 1
+                return float(function(*self.arguments())) ** power
         raise AssertionError(f"cannot read {self.rest()!r}")
 
     def ended(self, word: str) -> float:

@@ -1,5 +1,7 @@
 """Random tree robots with numbers: every joint kind, branches, any frames, physical inertias, gravity in any direction."""
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
@@ -52,6 +54,11 @@ def random_placement(rng: Generator) -> Placement:
         return [0.0, float(rng.uniform(-1, 1))][rng.integers(2)]
 
     return Placement.of(gamma=angle(), b=length(), alpha=angle(), d=length(), theta=angle(), r=length())
+
+
+def tilted(body: Body, rng: Generator) -> Body:
+    """The body with Hayati's angle in its placement, which files of nearly parallel axes bring."""
+    return replace(body, placement=replace(body.placement, beta=float(rng.uniform(-3, 3))))
 
 
 def random_inertial(rng: Generator) -> Inertial:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from armillary.robot import Description, Frame
 from reference.pinocchio import losses, peer, rotor_inertias
-from reference.random_trees import random_placement, random_state, random_tree
+from reference.random_trees import random_placement, random_state, random_tree, tilted
 
 Floats = NDArray[np.float64]
 Found = Mapping[str, Floats]
@@ -33,10 +33,12 @@ SINGLE = {NORM: 1e-5, RESIDUAL: 1e-5}
 
 
 def tree_of(seed: int) -> tuple[Description, Generator]:
-    """1 to 30 bodies, few more often than many; every third carries wrenches, every second further frames."""
+    """1 to 30 bodies, few more often than many; every third carries wrenches, every second further frames, every fifth is tilted."""
     rng = np.random.default_rng(seed)
     n = 1 + int(30 * rng.random() ** 4)
     robot = random_tree(rng, n, losses=seed % 4 != 0)
+    if seed % 5 == 0:
+        robot = replace(robot, bodies=tuple(tilted(b, rng) for b in robot.bodies))
     if seed % 3 == 0:
         bodies = [replace(b, wrench=tuple(rng.normal(size=6).tolist())) for b in robot.bodies]
         robot = replace(robot, bodies=tuple(bodies))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from armillary.errors import RobotError
+from armillary.errors import ExpressionError, RobotError
 from armillary.expr.numbers import PI, PiMultiple
 from armillary.robot import HERE, Formula, Inertial, Limits, Parameter, symbols
 from armillary.robot.make import describe, fixed, frame, helical, prismatic, revolute, spherical
@@ -147,3 +147,29 @@ def test_right_angles_given_as_decimals_are_exact(angle: str) -> None:
     exact = describe("arm", revolute("link", **{angle: "pi/2"}), frame("end", **{angle: "-pi"}))
     assert given == exact
     assert describe("arm", revolute("link", **{angle: 1.5708})).bodies[0].placement != exact.bodies[0].placement
+
+
+def test_what_is_no_part_and_what_is_no_name() -> None:
+    with pytest.raises(RobotError, match=r"^bench: 'a' is no part; parts are made by revolute, prismatic"):
+        describe("bench", "a")  # type: ignore[arg-type]
+    with pytest.raises(RobotError, match="a hangs on 5, which is no body; there are base, a"):
+        describe("bench", revolute("a", 5))  # type: ignore[arg-type]
+    with pytest.raises(RobotError, match="base has the unknown key '1'"):
+        describe("bench", base=[1, 2])  # type: ignore[arg-type]
+    for name in ("L1+L2", "5", "pi"):
+        with pytest.raises(ExpressionError, match="is no name; a symbol has letters"):
+            symbols(name)
+
+
+def test_defaults_of_parameters() -> None:
+    robot = describe("bench", revolute("a", d="L"), parameters={"L": "1/4"})
+    assert robot.parameters["L"] == Parameter("L", 0.25)
+    for given, said in (
+        ("x", "has the default 'x'; it must be a number"),
+        ([1], "has the default '\\[1\\]'"),
+        (float("inf"), "inf"),
+    ):
+        with pytest.raises(RobotError, match=f"^bench: the parameter L .*{said}"):
+            describe("bench", revolute("a", d="L"), parameters={"L": given})  # type: ignore[dict-item]
+    with pytest.raises(RobotError, match="a parameter cannot be called '3'"):
+        describe("bench", parameters={3: 1})  # type: ignore[dict-item]

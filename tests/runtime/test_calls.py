@@ -267,6 +267,9 @@ def test_missing_and_unknown_parameters_are_named() -> None:
         f.at({"m": [1, 2, 3]})
     with pytest.raises(ModelError, match="m takes real numbers"):
         f.at({"m": "ab"})
+    for given in (3, "ab", [1, 2]):
+        with pytest.raises(ModelError, match=r"parameters are given as \{name: value\}, not as"):
+            f.at(given)  # type: ignore[arg-type]
     with pytest.raises(ModelError, match="parameters go together"):
         f(np.zeros(3), L=1)
 

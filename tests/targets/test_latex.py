@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import armillary as arm
 from armillary.errors import TargetError
 from armillary.program import Input, Output, Program, Trace, evaluate
 from armillary.targets import target
@@ -15,6 +16,7 @@ from armillary.targets.latex.equations import Equation, equations, output_symbol
 from armillary.targets.latex.formula import joined
 from armillary.targets.latex.prose import mathematics, prose
 from armillary.targets.latex.symbols import elements, intermediate, name, numbered
+from armillary.targets.latex.typed import typed
 from reference.latex_reader import Reader, rows_of
 from reference.random_programs import random_inputs, random_program
 from reference.written_programs import inertia_matrix, inverse_dynamics, pose
@@ -117,6 +119,8 @@ def test_symbols() -> None:
     assert name("XX1") == r"\mathit{XX}_{1}"
     assert name("alpha") == r"\alpha" and name("θ3") == r"\theta_{3}"
     assert name("FV2") == r"F_{\mathrm{v}2}"
+    assert name("Ia3") == name("IA3") == r"I_{\mathrm{a}3}"
+    assert intermediate("XXE1") == r"\mathit{XX}^{\mathrm{E}}_{1}" and intermediate("MR12") == r"M^{\mathrm{R}}_{12}"
     assert name("m_tool") == r"m_{\mathrm{tool}}"
     assert numbered("A", (2, 2)) == ["A_{11}", "A_{12}", "A_{21}", "A_{22}"]
     assert numbered("A", (1, 11))[-1] == "A_{1,11}"
@@ -129,6 +133,9 @@ def test_prose_and_equations_typed_in_unicode() -> None:
     assert mathematics("½ q̇ᵀ A q̇") == r"\tfrac{1}{2} \dot{q}^{T} A \dot{q}"
     assert mathematics("f_j = Σ ʲR_k f_k") == r"f_{j} = \sum ^{j}R_{k} f_{k}"
     assert mathematics("A(q) with energy") == r"A(q) \text{ with energy }"
+    assert mathematics("C skew-symmetric, of r to f") == r"C \text{ skew-symmetric, of }r \text{ to }f"
+    assert mathematics("q'' = A⁻¹ Γ") == r"\ddot{q} = A^{-1} \Gamma"
+    assert prose("A⁻¹, x₁₂, 10⁻¹²") == r"A$^{-1}$, x$_{12}$, 10$^{-12}$"
 
 
 def formula(make: Callable[[Any, Any, Any], Any], **options: Any) -> str:
@@ -147,12 +154,39 @@ def test_formulas_as_a_person_writes_them() -> None:
     assert formula(lambda a, b, c: (a + b) / (2 * c)) == r"\frac{a + b}{2\,c}"
     assert formula(lambda a, b, c: a * (b + c) * 0.5) == r"\tfrac{1}{2}\,(b + c)\,a"
     assert formula(lambda a, b, c: a * (b + a * (b + c))) == r"\bigl(b + (b + c)\,a\bigr)\,a"
+    assert formula(lambda a, b, c: (a + b + a) * c * 0.5) == r"\tfrac{1}{2}\,(2\,a + b)\,c"
+    assert formula(lambda a, b, c: b + a * 2 + (c - a / 3)) == r"b + \tfrac{5}{3}\,a + c"
+    assert typed("XX1*cos(alpha)**2 + tanh(a + 1)**3") == r"\mathit{XX}_{1}\,\cos^{2} \alpha + \tanh^{3}(a + 1)"
     assert formula(lambda a, b, c: abs(a - b).sqrt()) == r"\sqrt{\lvert a - b \rvert}"
     assert formula(lambda a, b, c: a * 1.23456789e-7) == r"1.23457 \cdot 10^{-7}\,a"
     assert formula(lambda a, b, c: a * 1.23456789e-7, digits=3) == r"1.23 \cdot 10^{-7}\,a"
     assert formula(lambda a, b, c: a.less(b).select(c, 1)) == (
         r"\begin{cases} c & \text{if } a < b \\ 1 & \text{otherwise} \end{cases}"
     )
+
+
+def test_a_meaning_that_is_a_formula_is_set_as_one() -> None:
+    """The relation of a base parameter; words that only begin like one stay words."""
+    trace = Trace()
+    a, b = (
+        trace.input(Input(name, (), "parameter", "kg", doc))[0]
+        for name, doc in (("M1R", "= M1 + D3**2*(M2 + M3) - M4/2"), ("M5", "= all that is left"))
+    )
+    trace.output(Output("y", (), ()), [a + b])
+    (text,) = target("latex").files(trace.program("sum")).values()
+    assert r"$= M_{1} + D_{3}^{2}\,(M_{2} + M_{3}) - \tfrac{1}{2}\,M_{4}$" in text and "= all that is left" in text
+
+
+@pytest.mark.parametrize("model", ["inverse-dynamics", "inertia-matrix", "direct-dynamics"])
+def test_every_named_constant_has_a_meaning(model: str) -> None:
+    """The symbols of constants, their numbers left out, stand in the table, one row for all of one unit and meaning."""
+    (text,) = arm.load("rx90").derive(model).source("latex").values()
+    table, equations = text.split(r"\end{longtable}")
+    named = set(re.findall(r"(\\mathit\{\w+\}|M)\^\{\\mathrm\{([RE])\}\}_\{\d", equations))
+    assert named
+    for stem, letter in named:
+        assert rf"${stem}^{{\mathrm{{{letter}}}}}_{{j}}$" in table
+    assert len(re.findall(r"(regrouped|equivalent): of link", table)) <= 3
 
 
 def test_long_sums_break_before_a_sign_outside_brackets() -> None:

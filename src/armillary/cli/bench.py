@@ -1,10 +1,11 @@
 """`armillary bench`: what this machine does with one robot, model by model."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from armillary.cli import page
+from armillary.cli.given import reading
 from armillary.cli.timing import fastest
 from armillary.models import Model, load
 
@@ -12,9 +13,9 @@ MODELS = ("inverse-dynamics", "direct-dynamics", "inertia-matrix", "jacobian", "
 BATCH = 4096
 
 
-def bench(robot: str, json: bool) -> None:
+def bench(robot: str, read: Sequence[str], json: bool) -> None:
     """Derivation, cost, compilation and evaluation of the models that a controller runs."""
-    r = load(robot)
+    r = load(robot, **reading(robot, read))
     rows: list[dict[str, object]] = []
     for name in MODELS:
         with page.working(f"measuring {name}"):
@@ -37,8 +38,9 @@ def measure(name: str, derive: Callable[[], Model]) -> dict[str, object]:
     }
     one = [rng.uniform(-1, 1, x.shape) for x in model.states]
     many = [rng.uniform(-1, 1, (BATCH, *x.shape)) for x in model.states]
-    single, _ = fastest(lambda: [function(*one, **parameters) for _ in range(1000)], 0.1)
-    batch, _ = fastest(lambda: function(*many, **parameters), 0.2)
+    function = function.at(parameters)
+    single, _ = fastest(lambda: [function(*one) for _ in range(1000)], 0.1)
+    batch, _ = fastest(lambda: function(*many), 0.2)
     return {
         "model": name,
         "operations": model.cost.total,

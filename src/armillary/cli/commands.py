@@ -2,8 +2,7 @@
 
 import time
 import warnings
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -11,13 +10,13 @@ from armillary import library
 from armillary.cli import page
 from armillary.cli.bench import bench
 from armillary.cli.command import Command, Param
-from armillary.cli.given import fixed, numbers, options, pairs
+from armillary.cli.given import fixed, numbers, options, pairs, reading
+from armillary.cli.show import show
+from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
-from armillary.models.entry import entry_named
-from armillary.robot.body import INERTIAL
-from armillary.robot.value import text as value_text
-from armillary.targets import TARGETS
+from armillary.models.entry import Entry, entry_named
+from armillary.targets import write_files
 
 
 def robots(json: bool) -> None:
@@ -48,67 +47,13 @@ def _first_sentence(text: str) -> str:
     return " ".join(text.split()).split(". ")[0].rstrip(".")
 
 
-def show(robot: str, json: bool) -> None:
-    """A robot: its bodies, frames and parameters."""
-    r = load(robot)
-    if json:
-        bodies = [
-            {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind}
-            | {name: value_text(x) for name, x in b.values()}
-            for b in r.bodies
-        ]
-        frames = [
-            {"name": f.name, "body": f.body} | {k: value_text(x) for k, x in f.placement.items()} for f in r.frames
-        ]
-        page.data(
-            {
-                "robot": r.name,
-                "q": r.q_names,
-                "velocities": r.v_names,
-                "bodies": bodies,
-                "frames": frames,
-                "symbols": r.symbols,
-            }
-        )
-        return
-    page.say(f"{r.name}: {len(r.bodies)} bodies, {r.nq} coordinates, {r.nv} degrees of freedom")
-    for words in (r.doc, f"Source: {r.source}" if r.source else ""):
-        if words:
-            page.say("\n" + words.strip())
-    g = ", ".join(value_text(x) for x in r.base.gravity)
-    page.say(f"\nGravity ({g}) m/s² in base components\n")
-    names = ("gamma", "b", "alpha", "d", "beta", "theta", "r")
-    used = [k for k in names if any(dict(b.placement.items())[k] != 0 for b in r.bodies)]
-    rows = [
-        [b.name, b.parent, b.joint.kind, b.joint_name, *(value_text(dict(b.placement.items())[k]) for k in used)]
-        for b in r.bodies
-    ]
-    page.table("Bodies", ["body", "on", "joint", "called", *used], rows)
-    if any(x != 0 for b in r.bodies for x in b.inertia):
-        page.say()
-        losses = [k for k in ("IA", "FV", "FS") if any(getattr(b, k) != 0 for b in r.bodies)]
-        inertial = [
-            [b.name, *(value_text(x) for x in b.inertia), *(value_text(getattr(b, k)) for k in losses)]
-            for b in r.bodies
-        ]
-        page.table("Inertial parameters (kg m², kg m, kg)", ["body", *INERTIAL, *losses], inertial)
-    if r.frames:
-        page.say()
-        page.table(
-            "Frames",
-            ["frame", "on", *names],
-            [[f.name, f.body, *(value_text(x) for _, x in f.placement.items())] for f in r.frames],
-        )
-    if r.parameters:
-        page.say()
-        rows = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
-        page.table("Parameters", ["name", "default", "unit", "meaning"], rows)
-
-
 def models(model: str, json: bool) -> None:
     """The catalogue, or one model of it."""
     if model:
         e = entry_named(CATALOGUE, model)
+        if json:
+            page.data(_entry(e))
+            return
         page.say(
             f"{e.name}: {e.title}\n  {e.equation}\n  inputs   {', '.join(e.inputs)}\n  outputs  {', '.join(e.outputs)}"
         )
@@ -120,20 +65,23 @@ def models(model: str, json: bool) -> None:
             page.table("Options, given as --option NAME=VALUE", ["name", "default", "what it is"], rows)
         return
     if json:
-        page.data(
-            [
-                {"name": e.name, "title": e.title, "equation": e.equation, "inputs": e.inputs, "outputs": e.outputs}
-                for e in CATALOGUE.values()
-            ]
-        )
+        page.data([_entry(e) for e in CATALOGUE.values()])
         return
     rows = [[e.name, e.title, f"{', '.join(e.inputs)} → {', '.join(e.outputs)}"] for e in CATALOGUE.values()]
     page.table("", ["model", "what it is", "inputs → outputs"], rows)
 
 
+def _entry(e: Entry) -> Mapping[str, object]:
+    """What a script would want to know of a model."""
+    options = [{"name": o.name, "type": o.type, "default": o.default, "doc": o.doc} for o in e.options]
+    told = {"name": e.name, "title": e.title, "equation": e.equation, "source": e.source, "accepts": e.accepts}
+    return told | {"inputs": e.inputs, "outputs": e.outputs, "options": options, "base_parameters": not e.regrouping}
+
+
 def derive(
     robot: str,
     model: str,
+    read: Sequence[str],
     to: str,
     out: str,
     base_parameters: bool,
@@ -141,10 +89,14 @@ def derive(
     chosen: Sequence[str],
     inputs: Sequence[str],
     dtype: str,
+    terms: int,
     json: bool,
 ) -> None:
     """A model of a robot, as source code or as equations."""
-    r = load(robot)
+    for name, given in (("--out", out), ("--dtype", dtype), ("--terms", terms)):
+        if given and not to:
+            raise ModelError(f"{name} {given} needs a language to write; add --to, one of {', '.join(WAYS)}")
+    r = load(robot, **reading(robot, read))
     entry = entry_named(CATALOGUE, model)
     start = time.perf_counter()
     with page.working(f"deriving {entry.name} of {r.name}"):
@@ -156,14 +108,9 @@ def derive(
             **options(entry, chosen),
         )
     elapsed = 1e3 * (time.perf_counter() - start)
-    given = {"dtype": dtype} if dtype else {}
-    files: list[Path] = []
-    shown = ""
-    if to and out:
-        files = made.write(to, out, **given)
-    elif to:
-        sources = made.source(to, **given)
-        shown = next(iter(sources.values())) if len(sources) == 1 else "\n".join(sources.values())
+    sources = written(made, to, dtype, terms) if to else {}
+    files = write_files(sources, out) if out else []
+    shown = "" if out else "\n".join(sources.values())
     if json:
         page.data(
             {
@@ -188,10 +135,16 @@ def derive(
 
 
 def evaluate(
-    robot: str, model: str, values: Sequence[str], settings: Sequence[str], chosen: Sequence[str], json: bool
+    robot: str,
+    model: str,
+    values: Sequence[str],
+    read: Sequence[str],
+    settings: Sequence[str],
+    chosen: Sequence[str],
+    json: bool,
 ) -> None:
     """A model at one state, by the reference interpreter."""
-    r = load(robot)
+    r = load(robot, **reading(robot, read))
     entry = entry_named(CATALOGUE, model)
     given = {name: numbers(name, text) for name, text in pairs(values, "value").items()}
     made = r.derive(entry.name, fixed=fixed(settings), **options(entry, chosen))
@@ -224,9 +177,9 @@ def evaluate(
             )
 
 
-def base_parameters(robot: str, no_rotors: bool, json: bool) -> None:
+def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool) -> None:
     """The base inertial parameters of a robot and how the others are grouped into them."""
-    found = load(robot).base_parameters(rotors=not no_rotors)
+    found = load(robot, **reading(robot, read)).base_parameters(rotors=not no_rotors)
     if json:
         page.data(
             {
@@ -242,6 +195,12 @@ def base_parameters(robot: str, no_rotors: bool, json: bool) -> None:
 
 _ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
+_READ = Param(
+    "--read",
+    "an option of reading the file, such as snap=1e-4, ignore_mimic=yes or degrees=yes; again for more",
+    many=True,
+    metavar="NAME=VALUE",
+)
 _JSON = Param("--json", "print JSON, for scripts", bool)
 _SET = Param(
     "--set",
@@ -266,7 +225,7 @@ COMMANDS = {
             "show",
             show,
             "Show a robot: bodies, joints, inertial parameters, frames.",
-            (_ROBOT, _JSON),
+            (_ROBOT, _READ, _JSON),
             ("armillary show panda",),
         ),
         Command(
@@ -283,7 +242,8 @@ COMMANDS = {
             (
                 _ROBOT,
                 _MODEL,
-                Param("--to", f"the language: {', '.join(TARGETS)}", default="", metavar="LANG"),
+                _READ,
+                Param("--to", f"the language: {', '.join(WAYS)}", default="", metavar="LANG"),
                 Param(
                     "--out", "the folder to write files into; without it the text is printed", default="", metavar="DIR"
                 ),
@@ -292,18 +252,20 @@ COMMANDS = {
                 _OPTION,
                 Param(
                     "--input",
-                    "make gravity, base_velocity, base_acceleration or wrench:BODY an input",
+                    "make gravity, base_velocity, base_acceleration or wrench:FRAME an input",
                     many=True,
                     metavar="NAME",
                     into="inputs",
                 ),
                 Param("--dtype", "double or float, for languages that have both", default="", metavar="TYPE"),
+                Param("--terms", "how many terms an element of a closed form may have (60)", int, 0, metavar="N"),
                 _JSON,
             ),
             (
                 "armillary derive rx90 inverse-dynamics --base-parameters",
                 "armillary derive rx90 inverse-dynamics --to c --out build/",
                 "armillary derive panda jacobian --option frame=flange --to python",
+                "armillary derive rods2r inertia-matrix --to closed-form",
                 "armillary derive planar2r direct-dynamics --set q1=0 --json",
             ),
         ),
@@ -315,6 +277,7 @@ COMMANDS = {
                 _ROBOT,
                 _MODEL,
                 Param("values", "inputs and parameters: q=0.1,pi/2 L1=0.3", many=True, metavar="NAME=VALUES…"),
+                _READ,
                 _SET,
                 _OPTION,
                 _JSON,
@@ -325,14 +288,14 @@ COMMANDS = {
             "base-parameters",
             base_parameters,
             "Print the base inertial parameters of a robot and the formulas that group the others into them.",
-            (_ROBOT, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
+            (_ROBOT, _READ, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
             ("armillary base-parameters rx90",),
         ),
         Command(
             "bench",
             bench,
             "Measure this machine: how long models take to derive, compile and evaluate.",
-            (Param("robot", "the robot to measure with", default="panda", metavar="[ROBOT]"), _JSON),
+            (Param("robot", "the robot to measure with", default="panda", metavar="[ROBOT]"), _READ, _JSON),
             ("armillary bench", "armillary bench ur5"),
         ),
     )

@@ -4,6 +4,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from armillary import formats
 from armillary.errors import ArmillaryError, ModelError
 from armillary.models.entry import Entry
 from armillary.robot.value import Formula, value
@@ -16,6 +17,8 @@ def pairs(given: Iterable[str], what: str) -> dict[str, str]:
         name, equals, text = item.partition("=")
         if not equals or not name:
             raise ModelError(f"{item!r} says no {what}; write NAME=VALUE, as in q=0.1,0.2 or L1=0.3")
+        if name.strip() in found:
+            raise ModelError(f"{name.strip()} is given twice, as {found[name.strip()]!r} and as {text.strip()!r}")
         found[name.strip()] = text.strip()
     return found
 
@@ -41,7 +44,7 @@ def fixed(given: Sequence[str]) -> dict[str, Any]:
 
 
 def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
-    """What `--with` gives, in the types that the model's options have."""
+    """What `--option` gives, in the types that the model's options have."""
     known = {o.name: o for o in entry.options}
     found: dict[str, Any] = {}
     for name, text in pairs(given, "option").items():
@@ -52,16 +55,40 @@ def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
             raise ModelError(f"{entry.name} has no option {name!r}; it has {', '.join(known) or 'none'}{hint}")
         kind = known[key].type
         if kind.startswith("bool"):
-            if text.lower() not in ("yes", "true", "1", "no", "false", "0"):
-                raise ModelError(f"{name} is yes or no, not {text!r}")
-            found[key] = text.lower() in ("yes", "true", "1")
-        elif kind.startswith("tuple[int"):
-            try:
-                found[key] = tuple(int(x) for x in text.split(",") if x)
-            except ValueError:
-                raise ModelError(f"{name} is a list of whole numbers such as 0,1,2, not {text!r}") from None
+            found[key] = _yes(name, text)
         elif kind.startswith("tuple"):
-            found[key] = tuple(x for x in text.split(",") if x)
+            found[key] = tuple(int(x) if "int" in kind and x.isdigit() else x for x in text.split(",") if x)
         else:
             found[key] = text
     return found
+
+
+def reading(robot: str, given: Sequence[str]) -> dict[str, Any]:
+    """What `--read` gives, in the types that the options of this kind of file have."""
+    if not given:
+        return {}
+    known = formats.options(robot)
+    found: dict[str, Any] = {}
+    for name, text in pairs(given, "option").items():
+        key = name.replace("-", "_")
+        default = known.get(key)
+        if isinstance(default, bool):
+            found[key] = _yes(name, text)
+        elif isinstance(default, float):
+            found[key] = _number(name, text)
+        else:
+            found[key] = text
+    return found
+
+
+def _number(name: str, text: str) -> float:
+    found = numbers(name, text)
+    if len(found) != 1:
+        raise ModelError(f"{name} is one number, not {text!r}")
+    return found[0]
+
+
+def _yes(name: str, text: str) -> bool:
+    if text.lower() not in ("yes", "true", "1", "no", "false", "0"):
+        raise ModelError(f"{name} is yes or no, not {text!r}")
+    return text.lower() in ("yes", "true", "1")

@@ -5,7 +5,8 @@ With Γ = A q'' + H at the state, and variations that keep Γ(q, q', q'') equal 
     δq'' = A⁻¹ (δΓ - ∂Γ/∂q δq - ∂Γ/∂q' δq')
 
 Positions vary along the joint velocities. For a ball that is a turn δφ in its moved frame, which itself turns:
-(δφ)˙ = δω - ω × δφ; a body that floats likewise, with twists; where one number moves a joint (δq)˙ = δq'. Together ẋ = F x + G u with x = (δq, δq') and u = δΓ.
+(δφ)˙ = δω - ω × δφ; a body that floats likewise, with twists; where one number moves a joint (δq)˙ = δq'. Together
+ẋ = F x + G u with x = (δq, δq') and u = δΓ.
 """
 
 from dataclasses import dataclass

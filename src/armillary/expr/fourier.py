@@ -8,7 +8,7 @@ cos a cos b - sin a sin b is cos(a + b) without asking. What is no polynomial (a
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
@@ -43,8 +43,13 @@ class TooLong(ExpressionError):
     """A sum with more terms than was allowed."""
 
 
-def expanded(roots: Iterable[Expr], most: int) -> tuple[list[Polynomial], dict[int, Expr]]:
-    """The normal form of every root and the atoms by their ids; an error where a sum has more than `most` terms."""
+def expanded(
+    roots: Iterable[Expr], most: int, quotient: Callable[[Polynomial, Polynomial], Polynomial] | None = None
+) -> tuple[list[Polynomial], dict[int, Expr]]:
+    """The normal form of every root and the atoms by their ids; an error where a sum has more than `most` terms.
+
+    A quotient is an atom unless `quotient` makes a form of two others.
+    """
     roots = list(roots)
     atoms: dict[int, Expr] = {}
     forms: dict[int, Polynomial] = {}
@@ -58,11 +63,13 @@ def expanded(roots: Iterable[Expr], most: int) -> tuple[list[Polynomial], dict[i
         if node.const is not None:
             form: Polynomial = {((), ONE): node.const} if node.const != 0 else {}
         elif node.op in ("add", "sub"):
-            form = _sum(args[0], args[1], 1 if node.op == "add" else -1)
+            form = total(args[0], args[1], 1 if node.op == "add" else -1)
         elif node.op == "neg":
-            form = _sum({}, args[0], -1)
+            form = total({}, args[0], -1)
         elif node.op == "mul":
-            form = _product(args[0], args[1], most)
+            form = product(args[0], args[1], most)
+        elif node.op == "div" and quotient is not None and args[1]:
+            form = quotient(args[0], args[1])
         elif node.op in ("sin", "cos"):
             form = _wave(take_apart(node.args[0]), node.op == "sin", atoms) or atom(node)
         else:
@@ -70,34 +77,48 @@ def expanded(roots: Iterable[Expr], most: int) -> tuple[list[Polynomial], dict[i
         if len(form) > most:
             raise TooLong(f"a sum of more than {most} terms")
         forms[node.id] = form
-    return [forms[r.id] for r in roots], atoms
+    return [_without_rounding(forms[r.id]) for r in roots], atoms
 
 
-def _sum(a: Polynomial, b: Polynomial, sign: int) -> Polynomial:
-    total = dict(a)
+ROUNDING = 1e-14
+"""A coefficient below this part of the largest is what rounding left of a difference of decimals."""
+
+
+def _without_rounding(form: Polynomial) -> Polynomial:
+    """The form without coefficients that are decimals and nothing beside the others."""
+    if not any(isinstance(c, float) for c in form.values()):
+        return form
+    least = ROUNDING * max(abs(float(c)) for c in form.values())
+    return {key: c for key, c in form.items() if not isinstance(c, float) or abs(c) >= least}
+
+
+def total(a: Polynomial, b: Polynomial, sign: int = 1) -> Polynomial:
+    """a + b, or a - b."""
+    found = dict(a)
     for key, c in b.items():
-        _more(total, key, c if sign > 0 else numbers.negative(c))
-    return total
+        _more(found, key, c if sign > 0 else numbers.negative(c))
+    return found
 
 
-def _more(total: Polynomial, key: Key, c: Number) -> None:
-    c = numbers.add(total[key], c) if key in total else c
+def _more(form: Polynomial, key: Key, c: Number) -> None:
+    c = numbers.add(form[key], c) if key in form else c
     if c == 0:
-        total.pop(key, None)
+        form.pop(key, None)
     else:
-        total[key] = c
+        form[key] = c
 
 
-def _product(a: Polynomial, b: Polynomial, most: int) -> Polynomial:
+def product(a: Polynomial, b: Polynomial, most: int) -> Polynomial:
+    """a b."""
     if len(a) * len(b) > most * most:
         raise TooLong(f"a sum of more than {most} terms")
-    total: Polynomial = {}
+    found: Polynomial = {}
     for (p, u), c in a.items():
         for (q, v), d in b.items():
             powers, number = _powers(p, q), numbers.multiply(c, d)
             for wave, factor in _waves(u, v):
-                _more(total, (powers, wave), numbers.multiply(number, factor))
-    return total
+                _more(found, (powers, wave), numbers.multiply(number, factor))
+    return found
 
 
 def _powers(p: Powers, q: Powers) -> Powers:
@@ -106,7 +127,7 @@ def _powers(p: Powers, q: Powers) -> Powers:
     total = dict(p)
     for k, n in q:
         total[k] = total.get(k, 0) + n
-    return tuple(sorted(total.items()))
+    return tuple(sorted((k, n) for k, n in total.items() if n))
 
 
 def _waves(u: Wave, v: Wave) -> list[tuple[Wave, Number]]:

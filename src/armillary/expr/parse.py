@@ -6,8 +6,8 @@
     power    := operand (("**" | "^") signed)?
     operand  := number | name | function "(" sum ("," sum)* ")" | "(" sum ")"
 
-Names are symbols, whatever they are called, but for `pi`; functions are those of the op table. Decimals are the nearest
-double, 1/3 and pi/2 stay exact (see `numbers`).
+Names are symbols, whatever they are called, but for `pi` and for what is no number (`nan`, `inf`); functions are those
+of the op table. Decimals are the nearest double, 1/3 and pi/2 stay exact (see `numbers`).
 """
 
 import re
@@ -28,6 +28,9 @@ MAX_DEPTH = 60
 
 PI_NAMES: Mapping[str, Number] = {"pi": numbers.PI, "Pi": numbers.PI}
 """The names that are constants unless the caller says otherwise."""
+
+NOT_NUMBERS = ("nan", "inf", "infinity", "oo", "zoo")
+"""Words that other programs write for what is no number; never symbols, in any case of letters."""
 
 FUNCTIONS = {name: op.arity for name, op in OPS.items() if name not in ("add", "sub", "mul", "div", "neg")}
 """What can be called in a formula, and with how many arguments."""
@@ -127,6 +130,10 @@ class _Parser:
                 return self._call(token)
             if token.text in FUNCTIONS:
                 raise self._error(self.token, f"'(' after the function {token.text}")
+            if token.text.lower() in NOT_NUMBERS:
+                raise ExpressionError(
+                    f"{self._place(token)}: {token.text} is not a number; allowed are finite numbers and symbols"
+                )
             value = self.constants.get(token.text)
             return self.graph.symbol(token.text) if value is None else self.graph.const(value)
         if token.text == "(":

@@ -9,15 +9,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 from typing import Any
 
 from armillary import library
 from armillary.errors import FormatError, near_match
+from armillary.formats.options import checked, options_of
 from armillary.robot import Description
 
-__all__ = ["FORMATS", "Format", "load", "save"]
+__all__ = ["FORMATS", "Format", "load", "options", "save"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,11 @@ class Format:
     def read(self) -> Callable[..., Description]:
         """read(source, **options) -> Description."""
         return import_module(self.module).read
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What `read` may be told, and the defaults."""
+        return options_of(self.read)
 
     @property
     def write(self) -> Callable[[Description], str] | None:
@@ -52,15 +57,19 @@ FORMATS = {
 
 
 def load(source: str | Path, **options: Any) -> Description:
-    """The robot of that name in the library, or of that file, whose suffix says what it is."""
-    if isinstance(source, str):
-        name = _library_name(source)
-        if name:
-            return _read(FORMATS["toml"], library.path(name), options)
-    suffix = Path(source).suffix.lower()
-    if not suffix or (suffix not in _by_suffix() and not _exists(source)):
-        raise _unknown(source)
-    return _read(_format(source), source, options)
+    """The robot of that name in the library, or of that file, whose suffix says what it is.
+
+    Options are those of the kind of file. `snap` (.urdf, .csv) is how near (rad) an angle is taken for a multiple of pi/2:
+    snap=1e-4 makes pi/2 of 1.5708. `ignore_mimic` (.urdf) gives joints that mimic others coordinates of their own.
+    `degrees` and `millimetres` (.csv) say what a table is written in, `name` (.csv) what the robot is called.
+    """
+    row, file = _found(source)
+    return row.read(file, **checked(row.name, row.options, options))
+
+
+def options(source: str | Path) -> dict[str, Any]:
+    """The options that this source can be loaded with, and their defaults."""
+    return _found(source)[0].options
 
 
 def save(description: Description, path: str | Path) -> None:
@@ -77,16 +86,17 @@ def save(description: Description, path: str | Path) -> None:
         raise FormatError(f"{path} cannot be written: {error}") from None
 
 
-def _read(row: Format, source: str | Path, options: dict[str, Any]) -> Description:
-    """The robot of a file; an option that the format does not have is an error that names those it has."""
-    known = [p.name for p in signature(row.read).parameters.values() if p.kind is p.KEYWORD_ONLY]
-    for name in options:
-        if name not in known:
-            raise FormatError(
-                f"{row.name} files are read without an option {name!r}; they have {', '.join(known) or 'none'}"
-                f"{near_match(name, known)}"
-            )
-    return row.read(source, **options)
+def _found(source: str | Path) -> tuple[Format, str | Path]:
+    """The kind of a source, and its file."""
+    if not isinstance(source, str | Path):  # pyright: ignore[reportUnnecessaryIsInstance]
+        raise FormatError(f"a robot is loaded by its name in the library or from a file's path, not {source!r:.100}")
+    name = _library_name(source) if isinstance(source, str) else ""
+    if name:
+        return FORMATS["toml"], library.path(name)
+    suffix = Path(source).suffix.lower()
+    if not suffix or (suffix not in _by_suffix() and not _exists(source)):
+        raise _unknown(source)
+    return _format(source), source
 
 
 def _by_suffix() -> dict[str, Format]:
@@ -119,6 +129,6 @@ def _exists(source: str | Path) -> bool:
 def _unknown(source: str | Path) -> FormatError:
     names, suffixes = library.names(), ", ".join(_by_suffix())
     return FormatError(
-        f"there is no robot {str(source)[:200]!r} in the library{near_match(str(source), names)} "
-        f"It has {', '.join(names)}; files end in {suffixes}"
+        f"there is no robot {str(source)[:200]!r} in the library; it has {', '.join(names)}; "
+        f"files end in {suffixes}{near_match(source, names)}"
     )

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from armillary.errors import ExpressionError
 from armillary.expr.angles import take_apart
 from armillary.expr.graph import Graph, symbols_in
-from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
+from armillary.expr.parse import FUNCTIONS, NOT_NUMBERS, PI_NAMES, parse
 from armillary.robot import Value, value
 
 USUAL = {"theta": ("th{}", "theta{}", "t{}", "q{}"), "r": ("r{}", "q{}"), "d": ("d{}", "q{}")}
@@ -41,4 +41,5 @@ def separate(text: str, known: Collection[str]) -> tuple[str, Value]:
 
 def sayable(name: str) -> bool:
     """Whether a formula can have a symbol of that name."""
-    return name.isascii() and name.isidentifier() and name not in FUNCTIONS and name not in PI_NAMES
+    taken = name in FUNCTIONS or name in PI_NAMES or name.lower() in NOT_NUMBERS
+    return name.isascii() and name.isidentifier() and not taken

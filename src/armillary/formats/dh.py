@@ -1,7 +1,7 @@
 """Classical Denavit-Hartenberg tables of serial robots, converted exactly to modified ones.
 
     type, theta, d, a, alpha            ʲ⁻¹T_j = Rot(z, θ_j) Trans(z, d_j) Trans(x, a_j) Rot(x, α_j)
-    R,    q1,    0.67, 0, -90
+    R,    q1,    0.67, 0, -pi/2
     R,    q2,    0, 0.43, 0
     P,    0,     q3, 0,   0
 
@@ -18,6 +18,7 @@ links; cells stand between commas, semicolons, tabs, bars or spaces, and # begin
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import pi
 from pathlib import Path
 
 from armillary.errors import ExpressionError, FormatError, near_match
@@ -49,7 +50,6 @@ Cell = str | int | float | Formula | PiMultiple
 """What rows given by hand may hold."""
 
 _RULE = re.compile(r"[\s|:=+-]+")
-_NOT_NUMBERS = re.compile(r"nan|inf|infinity", re.IGNORECASE)
 
 
 def read(
@@ -63,7 +63,7 @@ def read(
     """The robot of a table: a file, a text of several lines, or rows (type, theta, d, a, alpha).
 
     With `degrees` all angles of the table are in degrees, symbols too; with `millimetres` all lengths are in mm. Angles
-    within `snap` (rad) of a multiple of pi/2 are that multiple.
+    within `snap` (rad) of a multiple of pi/2 are that multiple; numbers beyond a turn in rad are refused.
     """
     if isinstance(source, str | Path):
         given, file = read_text(source)
@@ -198,6 +198,8 @@ class _Table:
             if isinstance(given, PiMultiple):
                 raise self._error(row, column, "the table is read in degrees, and this is a multiple of pi")
             given = value(f"({text(given)})*pi/180")
+        elif not isinstance(given, Formula | PiMultiple) and abs(given) > 2 * pi:
+            raise self._error(row, column, "more than a turn in rad; did you mean degrees=True?")
         return near_right_angle(given, max(self.snap, RIGHT)) if isinstance(given, float) else given
 
     def _length(self, row: _Row, column: str, instead: dict[str, Value] | None = None) -> Value:
@@ -210,13 +212,9 @@ class _Table:
         if isinstance(given, str) and not given:
             raise self._error(row, column, "it is empty; a number, a symbol or a formula stands there")
         try:
-            x = value(given)
+            return value(given)
         except ExpressionError as error:
             raise self._error(row, column, str(error)) from None
-        for symbol in x.symbols if isinstance(x, Formula) else ():
-            if _NOT_NUMBERS.fullmatch(symbol):
-                raise self._error(row, column, f"{symbol} is not a number; allowed are finite numbers and symbols")
-        return x
 
     def _cell(self, row: _Row, column: str) -> Cell:
         return row.cells[self.columns.index(column)]

@@ -127,6 +127,14 @@ class BaseParameters:
         lines.append(f"proof: {self.proof}")
         return "\n".join(lines)
 
+    def latex(self) -> str:
+        """The relations as an aligned environment; a parameter that stays alone has only its name."""
+        from armillary.targets.latex.symbols import name
+        from armillary.targets.latex.typed import typed
+
+        rows = [f"  {name(r.symbol)}" + (f" &= {typed(r.formula)}" if r.grouped else " &") for r in self.relations]
+        return "\\begin{aligned}\n" + " \\\\\n".join(rows) + "\n\\end{aligned}"
+
     @cached_property
     def _combinations(self) -> Mapping[Place, Combination]:
         with collector_paused():

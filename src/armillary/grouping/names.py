@@ -28,12 +28,27 @@ def parameter_names(description: Description, given: Mapping[Place, Value]) -> M
     others = set(usual.values())
     names: dict[Place, str] = {}
     for place, x in given.items():
-        own = x.text if isinstance(x, Formula) and x.text.isidentifier() and texts[x.text] == 1 else ""
+        own = _own(x, texts)
         if own == usual[place] or (own and own not in others):
             names[place] = own
         else:
             names[place] = free_name(usual[place], "_", description.symbols)
     return names
+
+
+def column_names(description: Description) -> Mapping[tuple[str, str], str]:
+    """By body and parameter, FV and FS too: the symbol that is its value if it stands nowhere else, else like ZZ_link2."""
+    met = Counter(name for _, x in description.values() if isinstance(x, Formula) for name in x.symbols)
+    given = {(body.name, name): x for body in description.bodies for name, x in body.values()}
+    usual = {(body, name): f"{name}_{body}" for body, name in given}
+    others = set(usual.values())
+    own = {key: _own(x, met) for key, x in given.items()}
+    return {key: own[key] if own[key] and own[key] not in others else usual[key] for key in given}
+
+
+def _own(x: Value, met: Counter[str]) -> str:
+    """The symbol that is the value, if it was met once; else nothing."""
+    return x.text if isinstance(x, Formula) and x.text.isidentifier() and met[x.text] == 1 else ""
 
 
 def free_name(name: str, ending: str, taken: Collection[str]) -> str:

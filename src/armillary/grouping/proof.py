@@ -156,7 +156,9 @@ def _rank(robot: Tree, rules: Structure, states: _States, rotors: bool) -> tuple
         for k, (body, motion) in enumerate(zip(robot.bodies, link_motions(robot, q, qd, qdd, base), strict=True)):
             torques = zip(*(body.along(f, n) for f, n in unit_wrenches(motion)), strict=True)
             for row, acceleration in zip(torques, qdd[body.v], strict=True):
-                blocks[k].append([residue_of(x, field) for x in (*row, acceleration if rotors and len(body.motion) == 1 else 0)])
+                blocks[k].append(
+                    [residue_of(x, field) for x in (*row, acceleration if rotors and len(body.motion) == 1 else 0)]
+                )
             blocks[k], _ = eliminated(blocks[k], field.prime)
             ranks[k] = len(blocks[k])
     return sum(ranks), used

@@ -87,9 +87,9 @@ def _unit(robot: Description, place: Place) -> str:
 
 
 def _doc(relation: Relation) -> str:
-    """The relation where it is short, else what is in it."""
+    """The relation where it is short, `= …`, else what is in it."""
     try:
-        return infix(relation.expr, LONGEST)
+        return f"= {infix(relation.expr, LONGEST)}"
     except ExpressionError:
         others = (name for place, (name, _) in relation.terms.items() if place != relation.place)
         return f"{relation.kept} with {', '.join(others)}"

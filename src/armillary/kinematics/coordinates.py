@@ -1,4 +1,4 @@
-"""How the numbers in q change with the joint velocities: q̇ = N(q) q', the identity where a joint's coordinates are what its velocities move."""
+"""How the numbers in q change with the joint velocities: q̇ = N(q) q', the identity where q̇ is q'."""
 
 from collections.abc import Sequence
 from typing import Any

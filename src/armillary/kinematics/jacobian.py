@@ -20,6 +20,10 @@ from armillary.spatial.matrix import Matrix
 from armillary.spatial.rotation import Rotation
 from armillary.spatial.vector import Vector
 
+REACH = 12
+"""Joints between an intermediate frame and the frame of the result beyond which nothing is sought: what it costs to turn the
+result back grows with the square of their number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Route:
@@ -39,8 +43,8 @@ def cheapest_route(
 ) -> Route:
     """The route of least cost that a short search finds: first the intermediate frame, unless it is given, then the first local joint.
 
-    The frame is sought from the base, from the last body and from the frame of the result, a neighbour at a time as long as it
-    gets cheaper; the joint among a few spread over the way and then the neighbours of the best.
+    The frame is sought from the base, from the last body (where they are in reach) and from the frame of the result, a neighbour
+    at a time as long as it gets cheaper; the joint among a few spread over the way and then the neighbours of the best.
     """
     names = vias(tree, frame)
     known: dict[Route, int] = {}
@@ -66,7 +70,8 @@ def cheapest_route(
     host = tree.frames[expressed_in][0]
     start = tree.bodies[host].name if host >= 0 and tree.bodies[host].name in names else "base"
     if via is None:
-        starts = dict.fromkeys((start, names[-1], names[0]))
+        near = (name for name in (names[-1], names[0]) if abs(names.index(name) - names.index(start)) <= REACH)
+        starts = dict.fromkeys((start, *near))
         via = min((descend(Route(name, 0), beside) for name in starts), key=price).via
     stride = max(2, len(names) // 4)
     best = min((Route(via, k) for k in range(0, len(names), stride)), key=price)

@@ -1,6 +1,17 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
-from armillary.models import dynamic, elastic, floating, fluid, geometric, identification, kinematic, loops, sensitivity, transmission
+from armillary.models import (
+    dynamic,
+    elastic,
+    floating,
+    fluid,
+    geometric,
+    identification,
+    kinematic,
+    loops,
+    sensitivity,
+    transmission,
+)
 from armillary.models.entry import Entry
 
 CATALOGUE: dict[str, Entry] = {

@@ -1,6 +1,6 @@
 """One derivation: a description in symbols, the inputs a model asks for, the outputs it gives, and the Program they make."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, cast
@@ -8,7 +8,7 @@ from typing import Any, cast
 import numpy as np
 
 from armillary.errors import ExpressionError, ModelError
-from armillary.expr.graph import Expr, Graph
+from armillary.expr.graph import Expr, Graph, symbols_in
 from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.kinematics.motion import BaseMotion, base_motion
@@ -31,7 +31,8 @@ class Derivation:
 
     Symbols of the description become parameters of the Program, but for those in `states`, whole groups of which are
     inputs that change from call to call (a wrench, gravity). `fixed` puts numbers or formulas in for inputs. `kept` are
-    the symbols of the base inertial parameters by body and parameter, where the description has nothing but these. `notes`
+    the symbols of the base inertial parameters by body and parameter, where the description has nothing but these.
+    `original` is the description as the user knows it, whose tip is meant where no frame is named. `notes`
     are what the model should say of how it was made.
     """
 
@@ -41,9 +42,12 @@ class Derivation:
         fixed: Fixed,
         states: Sequence[Input] = (),
         kept: Mapping[tuple[str, str], str] | None = None,
+        original: Description | None = None,
     ) -> None:
         self.description = description
         self.kept = kept
+        self.original = description if original is None else original
+        self.taken_frame = ""
         self.notes: list[tuple[str, str]] = []
         self.graph = Graph()
         self.trace = Trace(self.graph)
@@ -69,9 +73,10 @@ class Derivation:
             return self.graph.const(given)
         made = self._values.get(given.text)
         if made is None:
-            expr = given.expr
             leaves = {name: self.leaf(name) for name in given.symbols}
-            made = self._values[given.text] = self.graph.copy([expr], leaves)[0]
+            plain = given.text in leaves
+            made = leaves[given.text] if plain else self.graph.copy([given.expr], leaves)[0]
+            self._values[given.text] = made
         return made
 
     def leaf(self, name: str) -> Expr:
@@ -109,7 +114,8 @@ class Derivation:
             if name not in d.frame_names:
                 raise unknown_frame(d, name)
             return name
-        return default_frame(d)
+        self.taken_frame = default_frame(self.original)
+        return self.taken_frame
 
     @property
     def known(self) -> dict[str, float]:
@@ -171,21 +177,17 @@ class Derivation:
                 if like.role == "state"
                 else like.labels
             )
-            made = replace(like, name=self._name(like.name), labels=labels)
-            self._fix(made)
-            self._inputs[like.name] = self.trace.input(made)
+            like = replace(like, labels=labels)
+            self._fix(like)
+            self._inputs[like.name] = self.trace.input(like)
         return self._inputs[like.name]
-
-    def _name(self, name: str) -> str:
-        """The name of an input or output; like their labels it gives way to a symbol of the description."""
-        return f"{name}_" if name in self._symbols else name
 
     def output(
         self, name: str, shape: Sequence[int], elements: Any, unit: str = "", doc: str = "", **names: Any
     ) -> None:
         """An output: nested lists of expressions and numbers."""
         rows, columns = tuple(names.get("rows", ())), tuple(names.get("columns", ()))
-        proto = Output(self._name(name), tuple(shape), (), unit, doc, rows, columns)
+        proto = Output(name, tuple(shape), (), unit, doc, rows, columns)
         self.trace.output(proto, elements)
 
     def torques(self, name: str, elements: Any, doc: str) -> None:
@@ -232,6 +234,7 @@ class Derivation:
             known = ", ".join([x.name for x in self.trace.inputs] + labels + sorted(self._symbols))
             raise ModelError(f"{', '.join(ignored)} cannot be fixed: the model has no such input; it has {known}")
         declared = set(labels)
+        self._give_way(declared)
         used = {node.attr: None for node in self.graph.nodes if node.op == "symbol"}
         names = [s for s in self.description.symbols if s in used] + [s for s in used if s not in self._symbols]
         known = meanings(self.description)
@@ -243,6 +246,18 @@ class Derivation:
                 self.trace.inputs.append(Input(symbol, (), "parameter", unit, doc, (symbol,), default))
         return self.trace.program(name, about)
 
+    def _give_way(self, declared: Collection[str]) -> None:
+        """Inputs and outputs that are called like a parameter of the model get an underscore, as their labels do."""
+        taken = set(symbols_in([x for r in self.trace.results for x in r.elements])) - set(declared)
+
+        def free(name: str) -> str:
+            return f"{name}_" if name in taken else name
+
+        self.trace.inputs[:] = [replace(x, name=free(x.name)) for x in self.trace.inputs]
+        self.trace.results[:] = [
+            replace(r, output=replace(r.output, name=free(r.output.name))) for r in self.trace.results
+        ]
+
 
 def _elements(like: Input, given: Any) -> list[Any]:
     """A value for each element of an input; one number or formula stands for all."""
@@ -253,6 +268,10 @@ def _elements(like: Input, given: Any) -> list[Any]:
     return values
 
 
+TOOLS = ("tool", "tool0", "tcp", "ee", "ee_link", "end", "end_effector", "flange", "tip")
+"""What people call the frame at a robot's end."""
+
+
 def default_frame(d: Description) -> str:
     """The one frame on the one tip, or the tip itself; an error where there are several to choose from."""
     tips = d.tips
@@ -260,7 +279,7 @@ def default_frame(d: Description) -> str:
         return BASE
     if len(tips) == 1:
         on_tip: list[Frame] = [f for f in d.frames if f.body == tips[0]]
-        tools = [f for f in on_tip if f.name.lower() in ("tool", "tcp", "ee", "end", "end_effector", "flange", "tip")]
+        tools = [f for f in on_tip if f.name.lower() in TOOLS]
         if len(on_tip) == 1 or tools:
             return (tools or on_tip)[0].name
         return tips[0]

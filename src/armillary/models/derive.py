@@ -1,9 +1,9 @@
 """From a description and the name of a model to the Program that computes it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
-from armillary.errors import ModelError
+from armillary.errors import ExpressionError, ModelError
 from armillary.expr.collector import collector_paused
 from armillary.grouping import base_parameters as regrouped
 from armillary.models.catalogue import CATALOGUE
@@ -12,7 +12,8 @@ from armillary.models.entry import entry_named
 from armillary.models.states import as_states
 from armillary.passes import optimise
 from armillary.program.program import About, Program
-from armillary.robot import Description
+from armillary.robot import Description, Value, value
+from armillary.robot.substitute import substitute
 from armillary.targets.names import identifier
 
 
@@ -30,7 +31,7 @@ def derive(
 
     `fixed` puts numbers or formulas in for elements of inputs or for parameters, before anything is derived. `inputs`
     are quantities of the description that are to be states, given at every call: "gravity", "base_velocity",
-    "base_acceleration", or "wrench:BODY" for what a body exerts on its environment. `base_parameters` puts the base
+    "base_acceleration", or "wrench:FRAME" for what a body or a tool exerts on its environment. `base_parameters` puts the base
     inertial parameters in the place of the full ones; models that regrouping would change refuse it.
     """
     entry = entry_named(CATALOGUE, model)
@@ -42,19 +43,43 @@ def derive(
         told.append(("base_parameters", "yes"))
     entry.refuse(description, [name for name, row in CATALOGUE.items() if row.loops == "only"])
     robot, states = as_states(description, inputs)
+    settings = _settings(fixed)
     kept: dict[tuple[str, str], str] | None = None
     if base_parameters:
-        found = regrouped(robot)
+        # What is fixed before regrouping is a number of the robot; its symbol may not be there afterwards.
+        early = {name: _value(name, x) for name, x in settings.items() if name in description.symbols}
+        found = regrouped(substitute(robot, early) if early else robot)
         robot = found.description
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
     with collector_paused():
-        derivation = Derivation(robot, fixed or {}, states, kept)
+        late = (
+            settings if kept is None else {name: x for name, x in settings.items() if name not in description.symbols}
+        )
+        derivation = Derivation(robot, late, states, kept, description)
         entry.build(derivation, **chosen)
-        told += [(name, _text(value)) for name, value in (fixed or {}).items()]
+        if derivation.taken_frame:
+            told.insert(0, ("frame", derivation.taken_frame))
+        told += [(name, _text(value)) for name, value in settings.items()]
         told += derivation.notes
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
         program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)
         return optimise(program) if passes else program
+
+
+def _settings(fixed: object) -> dict[str, Any]:
+    """What is fixed, by name."""
+    if fixed is None:
+        return {}
+    if not isinstance(fixed, Mapping):
+        raise ModelError(f"fixed is {{name: value}}, such as {{'q1': 0}}, not {fixed!r}")
+    return dict(cast(Mapping[str, Any], fixed))
+
+
+def _value(name: str, given: Any) -> Value:
+    try:
+        return value(given)
+    except ExpressionError as error:
+        raise ModelError(f"{name} cannot be fixed to {given!r}: {error}") from None
 
 
 def _default(entry: Any, name: str) -> Any:

@@ -5,6 +5,7 @@ zeros. Rows and columns are then brought to block-triangular form, common factor
 what is left is expanded by Laplace's rule with shared minors.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -19,6 +20,12 @@ from armillary.models.route import cheapest_jacobian, operations
 
 Matrix = list[list[Expr]]
 
+ROWS = ("v_x", "v_y", "v_z", "w_x", "w_y", "w_z")
+"""The rows of a Jacobian."""
+
+Chosen = Sequence[int | str] | None
+"""Rows or columns by number or by name; all where there is none."""
+
 LARGEST = 150
 """Operations of a block that is still written out to see whether it has factors."""
 
@@ -31,16 +38,14 @@ class Determinant:
     meaning: str
 
 
-def determinant(
-    d: Derivation, frame: str, expressed_in: str, rows: tuple[int, ...] | None, columns: tuple[int, ...] | None
-) -> Determinant:
+def determinant(d: Derivation, frame: str, expressed_in: str, rows: Chosen, columns: Chosen) -> Determinant:
     """det of the chosen part of J, or of J Jᵀ or Jᵀ J, whichever is smaller, where that is not square."""
-    nv = d.tree.nv
-    keep_rows, keep_columns = _chosen("rows", rows, 6), _chosen("columns", columns, nv)
+    names = d.description.v_names
+    keep_rows, keep_columns = _chosen("rows", rows, ROWS), _chosen("columns", columns, names)
     if not keep_columns or not keep_rows:
         raise ModelError(f"{d.description.name}: a determinant of no rows or no columns")
     J = _part(d, frame, expressed_in, keep_rows, keep_columns, rows is None)
-    part = f"J of {frame}, rows {list(keep_rows)}, columns {list(keep_columns)}"
+    part = f"J of {frame}, rows {_named(ROWS, keep_rows)}, columns {_named(names, keep_columns)}"
     if len(keep_rows) == len(keep_columns):
         return Determinant(block_determinant(J), f"det {part}")
     wide = len(keep_rows) < len(keep_columns)
@@ -51,13 +56,22 @@ def determinant(
     )
 
 
-def _chosen(what: str, given: tuple[int, ...] | None, count: int) -> tuple[int, ...]:
+def _chosen(what: str, given: Chosen, names: Sequence[str]) -> tuple[int, ...]:
+    """The places of rows or columns."""
     if given is None:
-        return tuple(range(count))
-    wrong = [k for k in given if not 0 <= k < count]
-    if wrong or len(set(given)) < len(given):
-        raise ModelError(f"{what} of a determinant are different numbers from 0 to {count - 1}, not {list(given)}")
-    return tuple(given)
+        return tuple(range(len(names)))
+    places = [names.index(x) if isinstance(x, str) and x in names else x for x in given]
+    found = [int(k) for k in places if not isinstance(k, str) and 0 <= k < len(names)]
+    if len(found) < len(places) or len(set(found)) < len(found):
+        raise ModelError(
+            f"{what} of a determinant are different ones of {', '.join(names)}, or numbers from 0 to {len(names) - 1}, "
+            f"not {list(given)}"
+        )
+    return tuple(found)
+
+
+def _named(names: Sequence[str], places: Sequence[int]) -> str:
+    return "all" if len(places) == len(names) else ", ".join(names[k] for k in places)
 
 
 def _part(

@@ -16,6 +16,7 @@ from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 from armillary.models.route import operations
 from armillary.program.program import Input
+from armillary.robot import Tree
 from armillary.spatial.vector import ZERO
 
 NEWTON_EULER = "Khalil (2010), eqs. 14-24"
@@ -199,13 +200,27 @@ def accelerations_determined(d: Derivation) -> Generator[None, None, None]:
 ARTICULATED, MATRIX, AUTO = "articulated", "matrix", "auto"
 
 
+LONG = 400
+"""Products per joint velocity for factoring the inertia matrix, from which on articulated bodies cost less in any case."""
+
+
 def _direct(d: Derivation, method: str) -> None:
     ways: list[list[Expr]] = []
+    if method == AUTO and _elements(d.tree) > LONG * d.tree.nv:
+        method = ARTICULATED
     with accelerations_determined(d):
         for name, build in ((MATRIX, direct_dynamics_matrix), (ARTICULATED, direct_dynamics_articulated)):
             if method in (name, AUTO):
                 ways.append([d.graph.lift(a) for a in build(d.tree, d.q, d.qd, d.tau, d.base)])
     d.accelerations("qdd", min(ways, key=operations), "joint accelerations")
+
+
+def _elements(tree: Tree) -> int:
+    """Products that factoring the inertia matrix takes, about: half the square of the joints before each joint, summed."""
+    before: list[int] = []
+    for body in tree.bodies:
+        before.append(len(body.motion) + (before[body.parent] if body.parent >= 0 else 0))
+    return sum(n * n for n in before) // 2
 
 
 DIRECT_DYNAMICS = Entry(

@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import get_close_matches
-from typing import Any, Literal
+from numbers import Integral
+from typing import Any, Literal, cast
 
-from armillary.errors import ModelError
+from armillary.errors import ModelError, near_match
 from armillary.robot import Description
 
 
@@ -18,6 +18,38 @@ class Option:
     default: Any
     doc: str
     choices: tuple[str, ...] = ()
+
+    @property
+    def wanted(self) -> str:
+        """What it may be, in words."""
+        return _TYPES[self.type].words
+
+    def takes(self, value: object) -> bool:
+        """Whether the value is of its type; any sequence will do for a tuple."""
+        return _TYPES[self.type].fits(value)
+
+
+@dataclass(frozen=True, slots=True)
+class _Type:
+    words: str
+    fits: Callable[[object], bool]
+
+
+def _several(value: object, *kinds: type) -> bool:
+    listed = isinstance(value, Sequence) and not isinstance(value, str)
+    return listed and all(isinstance(x, kinds) for x in cast(Sequence[object], value))
+
+
+_TYPES = {
+    "bool": _Type("True or False", lambda x: isinstance(x, bool)),
+    "str": _Type("a name", lambda x: isinstance(x, str)),
+    "str | None": _Type("a name", lambda x: x is None or isinstance(x, str)),
+    "tuple[str, ...]": _Type("several names, as in ('q1', 'q2')", lambda x: _several(x, str)),
+    "tuple[int | str, ...] | None": _Type(
+        "several whole numbers or names, as in (0, 1)", lambda x: x is None or _several(x, Integral, str)
+    ),
+}
+"""The types that options have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +85,13 @@ class Entry:
         for name, value in given.items():
             option = known.get(name)
             if option is None:
-                near = get_close_matches(name, known, n=1)
-                hint = f"; did you mean {near[0]!r}?" if near else ""
-                raise ModelError(f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}{hint}")
+                raise ModelError(
+                    f"{self.name} has no option {name!r}; it has {', '.join(known) or 'none'}{near_match(name, known)}"
+                )
             if option.choices and value not in option.choices:
                 raise ModelError(f"{self.name}: {name} is one of {', '.join(option.choices)}, not {value!r}")
+            if not option.takes(value):
+                raise ModelError(f"{self.name}: {name} must be {option.wanted}, not {value!r}")
         return {name: given.get(name, option.default) for name, option in known.items()}
 
     def refuse(self, description: Description, closed: Sequence[str]) -> None:
@@ -77,9 +111,8 @@ class Entry:
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:
     """The entry of that name, written with dashes or underscores."""
-    found = catalogue.get(name.replace("_", "-"))
+    given = str(name).replace("_", "-")
+    found = catalogue.get(given)
     if found is None:
-        near = get_close_matches(name.replace("_", "-"), catalogue, n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
-        raise ModelError(f"there is no model {name!r}{hint} There are: {', '.join(catalogue)}")
+        raise ModelError(f"there is no model {name!r}; there are {', '.join(catalogue)}{near_match(given, catalogue)}")
     return found

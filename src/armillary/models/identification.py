@@ -1,10 +1,10 @@
 """What torques tell of parameters."""
 
-from typing import Any
-
 from armillary.dynamics.regressor import Column, regressor
 from armillary.errors import ModelError
+from armillary.expr.graph import symbols_in
 from armillary.grouping import base_parameters
+from armillary.grouping.names import column_names
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
@@ -15,11 +15,10 @@ BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 def _regressor(d: Derivation, base_wrench: bool) -> None:
     columns = {(c.body, c.parameter): c for c in regressor(d.tree, d.q, d.qd, d.qdd, d.base)}
-    if d.kept is None:
-        names = {key: f"{parameter}_{body}" for key in columns for body, parameter in [key]}
-    else:
-        own = {(body, p): f"{p}_{body}" for body, p in columns if p in OWN}
-        names = {**d.kept, **own}
+    known = column_names(d.description)
+    names = {key: known[key] for key in columns}
+    if d.kept is not None:
+        names = {**d.kept, **{key: label for key, label in names.items() if key[1] in OWN}}
         if base_wrench:
             raise ModelError(
                 "rows for the wrench on the base need the full parameters: the base feels also those that no joint feels"
@@ -53,14 +52,11 @@ REGRESSOR = Entry(
 
 def _values(d: Derivation) -> None:
     found = base_parameters(d.description)
-    symbols = [r.symbol for r in found.relations]
     place = {name: key for key, name in found.names.items()}
-    values: list[Any] = []
-    for r in found.relations:
-        total: Any = 0
-        for name, coefficient in r.coefficients.items():
-            total = total + d.scalar(coefficient) * d.scalar(found.given[place[name]])
-        values.append(total)
+    sums = [r.expr for r in found.relations]
+    leaves = {x: d.scalar(found.given[place[x]]) if x in place else d.leaf(x) for x in symbols_in(sums)}
+    values = d.graph.copy(sums, leaves)
+    symbols = [r.symbol for r in found.relations]
     d.output("chi", (len(values),), values, "", "base inertial parameters", rows=symbols)
 
 

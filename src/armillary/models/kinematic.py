@@ -3,13 +3,12 @@
 from armillary.kinematics.frame_motion import Screw, frame_acceleration, frame_velocity
 from armillary.kinematics.motion import base_motion, link_motions, link_velocities
 from armillary.models.derivation import Derivation
-from armillary.models.determinant import determinant
+from armillary.models.determinant import ROWS, Chosen, determinant
 from armillary.models.entry import Entry, Option
 from armillary.models.geometric import FRAME
 from armillary.models.route import cheapest_jacobian
 from armillary.robot import BASE
 
-ROWS = ("v_x", "v_y", "v_z", "w_x", "w_y", "w_z")
 EXPRESSED = Option("expressed_in", "str", BASE, "the frame whose axes the result is written along")
 
 
@@ -108,7 +107,7 @@ def _jacobian_rate(d: Derivation, frame: str | None, expressed_in: str) -> None:
 JACOBIAN_RATE = Entry(
     name="jacobian-rate",
     title="the part J̇ q' of a frame's acceleration",
-    equation="J̇ q' = (v̇, ω̇) with q'' = 0",
+    equation="J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it",
     source="Khalil (2010), eqs. 16-19",
     inputs=("q", "qd"),
     outputs=("JPQP",),
@@ -141,13 +140,13 @@ JACOBIAN = Entry(
 )
 
 
-def _determinant(
-    d: Derivation, frame: str | None, expressed_in: str, rows: tuple[int, ...] | None, columns: tuple[int, ...] | None
-) -> None:
+def _determinant(d: Derivation, frame: str | None, expressed_in: str, rows: Chosen, columns: Chosen) -> None:
     name = d.frame(frame)
     found = determinant(d, name, d.frame(expressed_in), rows, columns)
     d.output("det", (), found.value, "", found.meaning)
 
+
+_SEVERAL = "tuple[int | str, ...] | None"
 
 DETERMINANT = Entry(
     name="jacobian-determinant",
@@ -161,8 +160,8 @@ DETERMINANT = Entry(
     options=(
         FRAME,
         EXPRESSED,
-        Option("rows", "tuple[int, ...] | None", None, "the rows of J to keep, 0 to 5; all if none are named"),
-        Option("columns", "tuple[int, ...] | None", None, "the columns of J to keep, from 0; all if none are named"),
+        Option("rows", _SEVERAL, None, f"the rows of J to keep: 0 to 5, or {', '.join(ROWS)}; all if none are named"),
+        Option("columns", _SEVERAL, None, "the columns of J to keep: from 0, or names; all if none are named"),
     ),
 )
 

@@ -17,7 +17,7 @@ class Methods(ABC):
     """A method for every model.
 
     All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
-    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY");
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:FRAME");
     `base_parameters`, to put the base inertial parameters in the place of the full ones, which some models refuse.
     """
 
@@ -149,7 +149,7 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0.
+        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it.
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         expressed_in: the frame whose axes the result is written along.
@@ -167,8 +167,8 @@ class Methods(ABC):
         self,
         frame: str | None = None,
         expressed_in: str = "base",
-        rows: tuple[int, ...] | None = None,
-        columns: tuple[int, ...] | None = None,
+        rows: tuple[int | str, ...] | None = None,
+        columns: tuple[int | str, ...] | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -178,8 +178,8 @@ class Methods(ABC):
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         expressed_in: the frame whose axes the result is written along.
-        rows: the rows of J to keep, 0 to 5; all if none are named.
-        columns: the columns of J to keep, from 0; all if none are named.
+        rows: the rows of J to keep: 0 to 5, or v_x, v_y, v_z, w_x, w_y, w_z; all if none are named.
+        columns: the columns of J to keep: from 0, or names; all if none are named.
         """
         return self.derive(
             "jacobian-determinant",

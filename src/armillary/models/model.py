@@ -68,6 +68,8 @@ class Model(Program):
 
     def evaluate(self, **inputs: ArrayLike) -> dict[str, NDArray[np.float64]]:
         """The outputs by name, by the reference interpreter: slow and sure. Inputs as arrays, or batches (N, n)."""
+        for name in inputs:
+            self.input(name)
         return evaluate(self, inputs)
 
     def compile(
@@ -98,9 +100,9 @@ class Model(Program):
         return body(self)
 
     def closed_form(self, terms: int = 60) -> ClosedForm:
-        """Every output written out: expanded, its sines and cosines reduced, collected in the parameters.
+        """Every output written out: expanded, its sines and cosines reduced, parameters with one coefficient joined.
 
-        For small robots; refused where an output would have more than `terms` terms.
+        For small robots; refused where an element would have more than `terms` terms.
         """
         from armillary.models.closed_form import closed_form
 

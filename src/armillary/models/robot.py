@@ -13,7 +13,10 @@ from armillary.models.bundle import Bundle
 from armillary.models.derive import derive
 from armillary.models.methods import Methods
 from armillary.models.model import Model
+from armillary.models.summary import counted, freedom
 from armillary.robot import Description, make
+from armillary.robot.lock import lock
+from armillary.robot.part import Part
 from armillary.targets.names import identifier
 
 if TYPE_CHECKING:
@@ -98,6 +101,20 @@ class Robot(Methods, Description):
 
         return loop_base_parameters(self, values, q, rotors=rotors)
 
+    def with_parts(self, *parts: Part, parameters: Mapping[str, Any] | None = None) -> Robot:
+        """The robot with further parts, made by `armillary.fixed`, `revolute`, … and `frame`.
+
+        They hang on bodies or on frames: `robot.with_parts(arm.fixed("payload", "tool0", M="mp"))`.
+        """
+        return Robot.of(make.extend(self, *parts, parameters=parameters))
+
+    def lock(self, positions: Mapping[str, object]) -> Robot:
+        """The robot with some joints held in place: `robot.lock({"finger1": 0.02, "finger2": 0.02})`.
+
+        Joints are named by their own name or by that of the body that they carry; their coordinates are gone from q.
+        """
+        return Robot.of(lock(self, positions))
+
     def bundle(self, *models: Model | str, name: str = "") -> Bundle:
         """Several models (or names of some) as one module of source code that shares the work on parameters."""
         made = [m if isinstance(m, Model) else self.derive(m) for m in models]
@@ -109,7 +126,7 @@ class Robot(Methods, Description):
 
     def __str__(self) -> str:
         joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in self.bodies)
-        return f"{self.name}: {len(self.bodies)} bodies, {self.nv} degrees of freedom\n  {joints}"
+        return f"{self.name}: {counted(len(self.bodies), 'body', 'bodies')}, {freedom(self.nv)}\n  {joints}"
 
 
 Said = ParamSpec("Said")

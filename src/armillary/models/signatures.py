@@ -26,7 +26,7 @@ class Methods(ABC):
     """A method for every model.
 
     All take: `fixed`, numbers or formulas to put in for elements of inputs or parameters before deriving; `inputs`, what
-    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:BODY");
+    of the description is to be given at every call ("gravity", "base_velocity", "base_acceleration", "wrench:FRAME");
     `base_parameters`, to put the base inertial parameters in the place of the full ones, which some models refuse.
     """
 
@@ -62,8 +62,10 @@ def _method(entry: Entry) -> str:
     call = f"        return self.derive({', '.join(passed)})"
     if len(call) > 120:
         call = "\n".join(["        return self.derive(", *_lines(passed, 12), "        )"])
-    first = f"{entry.title[0].upper()}{entry.title[1:]}: {entry.equation}."
-    doc = [f'        """{first}']
+    title = f"{entry.title[0].upper()}{entry.title[1:]}"
+    doc = [f'        """{title}: {entry.equation}.']
+    if len(doc[0]) > 136:
+        doc = [f'        """{title}.', "", f"        {entry.equation}."]
     if entry.options or entry.regrouping:
         doc.append("")
         doc += [f"        {o.name}: {o.doc}." for o in entry.options]

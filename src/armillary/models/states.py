@@ -6,6 +6,7 @@ from dataclasses import replace
 from armillary.errors import ModelError
 from armillary.program.program import Input
 from armillary.robot import WRENCH, Description, Formula
+from armillary.robot.make import with_link
 
 _BASE = {
     "gravity": (("GX", "GY", "GZ"), "m/s²", "gravity, in base components"),
@@ -23,18 +24,20 @@ _BASE = {
 _FIELDS = {"gravity": "gravity", "base_velocity": "velocity", "base_acceleration": "acceleration"}
 
 
-def as_states(description: Description, names: Sequence[str]) -> tuple[Description, tuple[Input, ...]]:
+def as_states(description: Description, names: str | Sequence[str]) -> tuple[Description, tuple[Input, ...]]:
     """The description with symbols in the place of these quantities, and the inputs that the symbols are elements of."""
+    wrenches = {f"wrench:{x.name}": x.name for x in (*description.bodies, *description.frames)}
     found: list[Input] = []
-    for name in names:
+    for name in (names,) if isinstance(names, str) else names:
         if name in _BASE:
             labels, unit, doc = _BASE[name]
             symbols = _new(description, labels)
             base = replace(description.base, **{_FIELDS[name]: tuple(Formula(s) for s in symbols)})
             description = replace(description, base=base)
             found.append(Input(name, (len(symbols),), "state", unit, doc, symbols))
-        elif name.startswith("wrench:"):
-            body = description.body(name.removeprefix("wrench:"))
+        elif name in wrenches:
+            description = with_link(description, wrenches[name])
+            body = description.body(wrenches[name])
             k = description.index[body.name]
             symbols = _new(description, tuple(f"{letters}{k + 1}" for letters in WRENCH))
             changed = replace(body, wrench=tuple(Formula(s) for s in symbols))
@@ -43,8 +46,7 @@ def as_states(description: Description, names: Sequence[str]) -> tuple[Descripti
             doc = f"(f, n) that {body.name} exerts on its environment, in its frame about its origin"
             found.append(Input(f"wrench_{body.name}", (6,), "state", "N, N·m", doc, symbols))
         else:
-            bodies_ = ", ".join(f"wrench:{b.name}" for b in description.bodies)
-            raise ModelError(f"{name!r} cannot be an input; there are {', '.join(_BASE)}, {bodies_}")
+            raise ModelError(f"{name!r} cannot be an input; there are {', '.join((*_BASE, *wrenches))}")
     return description, tuple(found)
 
 

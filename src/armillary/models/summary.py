@@ -19,7 +19,8 @@ def summary(model: "Model") -> str:
         lines.append(f"  {about.equation}")
     if about.options:
         lines.append("  with     " + ", ".join(f"{name} = {value}" for name, value in about.options))
-    lines.append("  inputs   " + ", ".join(_array(x) for x in model.states))
+    if model.states:
+        lines.append("  inputs   " + ", ".join(_array(x) for x in model.states))
     if model.parameters:
         names = [label for x in model.parameters for label in x.labels]
         more = f", … ({len(names)} in all)" if len(names) > _MOST else ""
@@ -36,3 +37,13 @@ def _array(x: Input | Output) -> str:
     size = "×".join(map(str, x.shape))
     unit = f" {x.unit}" if x.unit and "," not in x.unit else ""
     return f"{x.name}[{size}]{unit}" if size else f"{x.name}{unit}"
+
+
+def counted(n: int, one: str, many: str) -> str:
+    """1 body, 2 bodies."""
+    return f"{n} {one if n == 1 else many}"
+
+
+def freedom(n: int) -> str:
+    """How many degrees of freedom."""
+    return counted(n, "degree of freedom", "degrees of freedom")

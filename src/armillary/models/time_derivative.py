@@ -4,10 +4,12 @@ q moves with q', q' with q'', q'' with a new input q''' and so on; every other i
 inputs too. Quaternions follow their angular velocity: q̇ = ½ q ⊗ (0, ω).
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from math import factorial
+from numbers import Integral
 
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr, Graph
@@ -19,16 +21,16 @@ from armillary.program.trace import default_labels
 from armillary.robot import Description
 from armillary.robot.joints import Joint
 
-CHAIN = ("qd", "qdd", "qddd", "qdddd", "q5d", "q6d", "q7d", "q8d")
-"""Velocities, accelerations, jerks, …"""
+RATES = ("qd", "qdd", "qddd", "qdddd")
+"""Velocities, accelerations, jerks, …; those after them are q5d, q6d, …"""
 
 DOCS = {"qd": "joint velocities", "qdd": "joint accelerations", "qddd": "joint jerks"}
 
 
 def time_derivative(program: Program, order: int, description: Description | None) -> Program:
     """Every output's derivative of that order."""
-    if order < 1:
-        raise ModelError(f"the order of a time derivative is 1, 2, …, not {order}")
+    if isinstance(order, bool) or not isinstance(order, Integral) or order < 1:
+        raise ModelError(f"the order of a time derivative is 1, 2, …, not {order!r}")
     maker = _Inputs(program, order, description)
     leaves = maker.leaves()
     graph, results = to_graph(program, maker.graph)
@@ -84,11 +86,11 @@ class _Inputs:
         if d is not None and x.name == "q":
             if x.size != d.nq:
                 raise ModelError("a time derivative needs all of q as input; some of its elements were fixed before")
-            rates = [self._rate(CHAIN[k], d.nv) for k in range(self.order)]
+            rates = [self._rate(k, d.nv) for k in range(1, self.order + 1)]
             return coordinate_series([b.joint for b in d.bodies], own, rates)
-        if d is not None and x.name in CHAIN:
-            place = CHAIN.index(x.name)
-            following = [self._rate(CHAIN[place + 1 + k], d.nv) for k in range(self.order)]
+        place = rate_order(x.name)
+        if d is not None and place:
+            following = [self._rate(place + k, d.nv) for k in range(1, self.order + 1)]
         else:
             following = [
                 self._symbols(f"{x.name}_d{k}t", replace(x, unit="", doc=f"{x.name}, its time derivative of order {k}"))
@@ -99,11 +101,13 @@ class _Inputs:
             for i, e in enumerate(own)
         ]
 
-    def _rate(self, name: str, nv: int) -> list[Expr]:
+    def _rate(self, order: int, nv: int) -> list[Expr]:
+        """The derivative of the coordinates of that order."""
+        name = rate_name(order)
         known = next((x for x in self.program.inputs if x.name == name), None)
         if known is not None and known.size != nv:
             raise ModelError(f"a time derivative needs all of {name} as input; some of its elements were fixed before")
-        before = "q" if name == "qd" else CHAIN[CHAIN.index(name) - 1]
+        before = rate_name(order - 1)
         unit = next((x.unit for x in self.inputs if x.name == before), "")
         return self._symbols(
             name, Input(name, (nv,), unit=_faster(unit), doc=DOCS.get(name, f"time derivative of {before}"))
@@ -119,6 +123,19 @@ def coordinate_series(joints: Sequence[Joint], q: Sequence[Expr], rates: Sequenc
         for c, m in zip(found, moved, strict=True):
             c.append(m.c[k - 1] * Fraction(1, k))
     return found
+
+
+def rate_name(order: int) -> str:
+    """q, qd, qdd, qddd, qdddd, q5d, q6d, …"""
+    return ("q", *RATES)[order] if order <= len(RATES) else f"q{order}d"
+
+
+def rate_order(name: str) -> int:
+    """The other way round; 0 for what is no derivative of q."""
+    if name in RATES:
+        return RATES.index(name) + 1
+    found = re.fullmatch(r"q([1-9]\d*)d", name)
+    return int(found[1]) if found and int(found[1]) > len(RATES) else 0
 
 
 def _faster(unit: str) -> str:

@@ -28,13 +28,15 @@ def remade(program: Program, rule_for: Callable[[Graph, list[Expr]], Rule]) -> P
             n, m = program.system(k)
             right = [operands[n * n + i * m : n * n + (i + 1) * m] for i in range(n)]
             nodes += [x for row in graph.solve([operands[i * n : (i + 1) * n] for i in range(n)], right) for x in row]
+            continue
+        found = rule(first, op, arguments, operands)
+        if found is None:
+            found = MAKERS[op](graph, *operands)
         else:
-            found = rule(first, op, arguments, operands)
-            spoke = spoke or found is not None
-            nodes.append(MAKERS[op](graph, *operands) if found is None else found)
-        for value in range(first, len(nodes)):
-            if value in hints:
-                nodes[value].named(hints[value])
+            spoke = True
+        nodes.append(found)
+    for value, hint in hints.items():
+        nodes[value].named(hint)
     if not spoke:
         return program
     results = [Result(out, tuple(nodes[v] for v in out.values)) for out in program.outputs]

@@ -74,10 +74,20 @@ def _value(program: Program, x: Input, inputs: Mapping[str, ArrayLike]) -> NDArr
         if x.default is None:
             raise ProgramError(f"{program.name} needs the {x.role} {x.name!r} of shape {x.shape}; give it a value")
         return np.array(x.default, dtype=float).reshape(x.shape)
-    array = np.asarray(inputs[x.name], dtype=float)
+    array = _real(program, x, inputs[x.name])
     if array.shape != x.shape and array.shape[1:] != x.shape:
         raise ProgramError(
             f"{program.name}: input {x.name!r} has shape {array.shape}; "
             f"it takes {x.shape}, or (N, *{x.shape}) for a batch of N"
         )
     return array
+
+
+def _real(program: Program, x: Input, given: ArrayLike) -> NDArray[np.float64]:
+    try:
+        array = np.asarray(given)
+    except ValueError:
+        raise ProgramError(f"{program.name}: {x.name!r} is given no array, its rows differ in length") from None
+    if array.dtype.kind not in "biuf":
+        raise ProgramError(f"{program.name}: input {x.name!r} holds {array.dtype}; it takes real numbers")
+    return array.astype(float)

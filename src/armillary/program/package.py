@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from armillary.errors import ProgramError
+from armillary.errors import ExpressionError, ProgramError
 from armillary.expr import numbers
 from armillary.expr.graph import Expr, Graph
 from armillary.expr.numbers import Number
@@ -41,14 +42,21 @@ def bind(program: Program, values: Mapping[str, Number | float | Sequence[float]
             )
             if len(flat) != x.size:
                 raise ProgramError(f"{program.name}: {name!r} has {x.size} elements, {len(flat)} values were given")
-            given |= {label: graph.const(v) for label, v in zip(x.labels, flat, strict=True)}
+            given |= {label: _number(graph, label, v) for label, v in zip(x.labels, flat, strict=True)}
         elif name in labels:
-            given[name] = graph.const(value)
+            given[name] = _number(graph, name, value)
         else:
             raise ProgramError(f"{program.name} has no input {name!r}; it has {', '.join(known)}")
     _, results = to_graph(program, graph, given)
     kept = [x for x in program.inputs if not all(label in given for label in x.labels)]
     return to_program(program.name, [without(x, given) for x in kept], results, program.about)
+
+
+def _number(graph: Graph, name: str, given: Any) -> Expr:
+    try:
+        return graph.const(given)
+    except ExpressionError as error:
+        raise ProgramError(f"{name} = {given!r}: {error}") from None
 
 
 def without(x: Input, labels: Mapping[str, object]) -> Input:

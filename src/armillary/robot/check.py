@@ -286,17 +286,19 @@ def _symbols(d: Description, at: Where) -> None:
             raise RobotError(f"{at(PARAMETERS, name)}the parameter {name} has the default {default}; it must be finite")
 
 
-def _symbol(name: str, at: Where) -> None:
+def _symbol(name: object, at: Where) -> None:
     """Whether formulas can say the name."""
     if name in PI_NAMES or name in FUNCTIONS:
-        raise RobotError(f"{at(PARAMETERS, name)}a parameter cannot be called {name!r}: formulas have their own {name}")
+        raise RobotError(
+            f"{at(PARAMETERS, str(name))}a parameter cannot be called {name!r}: formulas have their own {name}"
+        )
     try:
-        is_symbol = parse(name, Graph()).attr == name
+        is_symbol = isinstance(name, str) and parse(name, Graph()).attr == name
     except ArmillaryError:
         is_symbol = False
     if not is_symbol:
         raise RobotError(
-            f"{at(PARAMETERS, name)}a parameter cannot be called {name[:50]!r}; use letters, digits and _, a letter or _ first"
+            f"{at(PARAMETERS, str(name))}a parameter cannot be called {str(name)[:50]!r}; use letters, digits and _, a letter or _ first"
         )
 
 

@@ -15,13 +15,16 @@ Every number may as well be a formula's text or a `Formula`. γ, b, α, d, (β),
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Unpack
 
+from armillary.errors import ExpressionError, RobotError
 from armillary.robot.body import Body, Frame
-from armillary.robot.check import Where, check, located
-from armillary.robot.cut import Cut
+from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
+from armillary.robot.joints import JOINTS
 from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
+from armillary.robot.value import Formula, value
 
 
 def revolute(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
@@ -81,7 +84,7 @@ def describe(
     base: Place | None = None,
     velocity: Sequence[Given] = (0, 0, 0, 0, 0, 0),
     acceleration: Sequence[Given] = (0, 0, 0, 0, 0, 0),
-    parameters: Mapping[str, float | Parameter | None] | None = None,
+    parameters: Mapping[str, Given | Parameter | None] | None = None,
     source: str = "",
     doc: str = "",
     where: str | Where = "",
@@ -92,41 +95,88 @@ def describe(
     moves as given, are in base components. `parameters` gives symbols their default values.
     """
     maker = Maker(located(where, name))
-    bodies: list[Body] = []
-    frames: list[Frame] = []
-    cuts: list[Cut] = []
-    joints = 0
+    bare = Description(
+        name=name,
+        bodies=(),
+        base=Base(
+            placement=maker.frame(Part("frame", BASE, None, base or {})),
+            gravity=maker.three(BASE, "gravity", gravity),
+            velocity=maker.values(BASE, "velocity", velocity, 6),
+            acceleration=maker.values(BASE, "acceleration", acceleration, 6),
+        ),
+        source=source,
+        doc=doc,
+    )
+    return extend(bare, *parts, parameters=parameters, where=where)
+
+
+def extend(
+    description: Description,
+    *parts: Part,
+    parameters: Mapping[str, Given | Parameter | None] | None = None,
+    where: str | Where = "",
+) -> Description:
+    """The robot with further parts, checked: a payload, a tool, another arm.
+
+    A part hangs on a body, on the base or on a frame, which then becomes a link without mass; unless it is said on what,
+    on the part before it, the first one on the last body.
+    """
+    maker = Maker(located(where, description.name))
+    joints = len(description.joint_names)
     for part in parts:
+        _part(part, maker.at)
+        bodies = description.bodies
         before = bodies[-1].name if bodies else BASE
         on = before if part.on is None else part.on
         if part.kind == "frame":
-            frames.append(Frame(part.name, on, maker.frame(part)))
+            description = replace(description, frames=(*description.frames, Frame(part.name, on, maker.frame(part))))
             continue
         if part.kind == "cut":
-            cuts.append(maker.cut(part))
+            description = replace(description, cuts=(*description.cuts, maker.cut(part)))
             continue
+        description = with_link(description, on)
         joint = maker.joint(part)
         joints += joint.nv > 0
-        bodies.append(maker.body(part, joint, on, len(bodies) + 1, joints))
-    return check(
-        Description(
-            name=name,
-            bodies=tuple(bodies),
-            frames=tuple(frames),
-            base=Base(
-                placement=maker.frame(Part("frame", BASE, None, base or {})),
-                gravity=maker.three(BASE, "gravity", gravity),
-                velocity=maker.values(BASE, "velocity", velocity, 6),
-                acceleration=maker.values(BASE, "acceleration", acceleration, 6),
-            ),
-            parameters={key: _parameter(key, x) for key, x in (parameters or {}).items()},
-            source=source,
-            doc=doc,
-            cuts=tuple(cuts),
-        ),
-        maker.at,
-    )
+        body = maker.body(part, joint, on, len(description.bodies) + 1, joints)
+        description = replace(description, bodies=(*description.bodies, body))
+    known = {**description.parameters, **_parameters(parameters or {}, maker.at)}
+    return check(replace(description, parameters=known), maker.at)
 
 
-def _parameter(name: str, given: float | Parameter | None) -> Parameter:
-    return given if isinstance(given, Parameter) else Parameter(name, None if given is None else float(given))
+def with_link(description: Description, name: str) -> Description:
+    """The same with a link without mass in the place of the frame of that name, if there is such a frame."""
+    frame = next((f for f in description.frames if f.name == name), None)
+    if frame is None or name in description.index:
+        return description
+    link = Body(frame.name, frame.body, JOINTS["fixed"], frame.placement)
+    frames = tuple(f for f in description.frames if f is not frame)
+    return replace(description, bodies=(*description.bodies, link), frames=frames)
+
+
+def _part(given: object, at: Where) -> None:
+    if not isinstance(given, Part):
+        raise RobotError(
+            f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
+            "spherical, fixed and frame"
+        )
+
+
+def _parameters(given: Mapping[str, Given | Parameter | None], at: Where) -> dict[str, Parameter]:
+    """Every symbol with what is known of it; its default is a number or the text of one."""
+    found: dict[str, Parameter] = {}
+    for name, x in given.items():
+        if isinstance(x, Parameter):
+            found[name] = x
+            continue
+        try:
+            default = None if x is None else value(x)
+        except ExpressionError as error:
+            raise RobotError(
+                f"{at(PARAMETERS, name)}the parameter {name} has the default {str(x)[:100]!r}: {error}"
+            ) from None
+        if isinstance(default, Formula):
+            raise RobotError(
+                f"{at(PARAMETERS, name)}the parameter {name} has the default {default.text!r}; it must be a number"
+            )
+        found[name] = Parameter(name, None if default is None else float(default))
+    return found

@@ -220,7 +220,7 @@ class Maker:
         for key in part.given:
             if key not in keys:
                 raise RobotError(
-                    f"{self.at(part.name, key)}{part.name} has the unknown key {key[:100]!r}"
+                    f"{self.at(part.name, key)}{part.name} has the unknown key {str(key)[:100]!r}"
                     f"{near_match(key, keys)}; a {part.kind} part may have {', '.join(keys)}"
                 )
 

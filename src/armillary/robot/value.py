@@ -86,7 +86,11 @@ def value(given: object) -> Value:
 
 def symbols(text: str) -> "tuple[Formula, ...]":
     """Named unknowns to write a robot's parameters with: `L1, L2 = symbols("L1 L2")`."""
-    return tuple(Formula(infix(parse(name))) for name in text.replace(",", " ").split())
+    names = text.replace(",", " ").split()
+    for name in names:
+        if parse(name).op != "symbol":
+            raise ExpressionError(f"{name!r} is no name; a symbol has letters, digits and _, a letter or _ first")
+    return tuple(Formula(name) for name in names)
 
 
 def text(given: Value) -> str:

@@ -170,7 +170,10 @@ def parameter_values(
 
     Where a value is missing, None, or an error if they must be `complete`.
     """
-    values = dict(given or {})
+    try:
+        values = dict(given or {})
+    except (TypeError, ValueError):
+        raise ModelError(f"{signature.name}: parameters are given as {{name: value}}, not as {given!r}") from None
     numbers: list[float] = []
     missing: list[str] = []
     for x in signature.parameters:

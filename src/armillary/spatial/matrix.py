@@ -123,11 +123,6 @@ def upper(m: Matrix) -> Symmetric:
     return Symmetric(m.x.x, m.x.y, m.x.z, m.y.y, m.y.z, m.z.z)
 
 
-def outer(v: Vector) -> Symmetric:
-    """v vᵀ."""
-    return Symmetric(v.x * v.x, v.x * v.y, v.x * v.z, v.y * v.y, v.y * v.z, v.z * v.z)
-
-
 def skew_square(v: Vector) -> Symmetric:
     """v^ v^ = v vᵀ - (vᵀv) 1."""
     xx, yy, zz = v.x * v.x, v.y * v.y, v.z * v.z

@@ -21,8 +21,8 @@ JOINT = ("eta", "k", *RATES)
 BASE_MOTION = ("W0", "WP0", "V0", "VP0")
 VECTORS = (*GEOMETRIC, *DYNAMIC, *JOINT, *BASE_MOTION, "G", "Z")
 
-OLD = {"Ant": "ant", "Mu": "mu", "Sigma": "sigma", "B": "b", "Alpha": "alpha", "Theta": "theta", "R": "r"}
-"""What older files write."""
+KEYS = {key.lower(): key for key in (*SCALARS, *VECTORS)}
+"""Keys by their small letters: older files write Ant, Sigma, R or Ia."""
 
 TYPES = {0: "Simple", 1: "Tree", 2: "Closed loop"}
 KINDS = {0: "revolute", 1: "prismatic", 2: "fixed"}

@@ -52,9 +52,6 @@ from armillary.robot.check import check
 from armillary.robot.place import place, pose
 from armillary.robot.value import plus
 
-NOT_NUMBERS = {"nan", "inf", "infinity", "oo", "zoo"}
-"""Words that other programs write for what is no number; never symbols, in any case of letters."""
-
 
 def read(source: str | Path, *, tree: bool = False) -> Description:
     """The robot of a `.par` file or text. With `tree`, a closed-loop robot's spanning tree, its loops cut open."""
@@ -296,13 +293,9 @@ class _Reader:
         if not element.text:
             raise self._error(key, j, element, "it is empty; a number, a symbol or a formula stands between commas")
         try:
-            given = value(element.text)
+            return value(element.text)
         except ExpressionError as error:
             raise self._error(key, j, element, str(error)) from None
-        for name in given.symbols if isinstance(given, Formula) else ():
-            if name.lower() in NOT_NUMBERS:
-                raise self._error(key, j, element, f"{name} is not a number; allowed are finite numbers and symbols")
-        return given
 
     def _integer(self, key: str, j: int, allowed: Container[int], described: str, usual: int = 0) -> int:
         if key not in self.text.entries:

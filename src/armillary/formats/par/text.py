@@ -3,8 +3,8 @@
     file    := (comment | key "=" (scalar | "{" element ("," element)* "}"))*
     comment := "(*" … "*)"
 
-Comments may stand anywhere, also within one another and behind data. A vector may go over several lines. Commas within
-parentheses belong to the element.
+Comments may stand anywhere, also within one another and behind data. Keys are the same in small and in large letters. A
+vector may go over several lines. Commas within parentheses belong to the element.
 """
 
 import re
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from armillary.errors import FormatError, near_match
-from armillary.formats.par.keys import OLD, SCALARS, VECTORS
+from armillary.formats.par.keys import KEYS, SCALARS, VECTORS
 from armillary.formats.source import read_text
 
 _ENDS = re.compile(r"\(\*|\*\)")
@@ -82,7 +82,7 @@ class _Parts:
     def _entry(self, match: re.Match[str]) -> int:
         """Takes in one key and its value; the position behind it."""
         start, written = match.start(), match.group(1)
-        key = OLD.get(written, written)
+        key = KEYS.get(written.lower(), written)
         if key in self.found.entries:
             raise self._error(start, f"{shown(written)} stands twice; first on line {self.found.lines[key]}")
         if key in SCALARS:

@@ -9,7 +9,9 @@ from armillary.robot.joints.prismatic import Prismatic
 from armillary.robot.joints.revolute import Revolute
 from armillary.robot.joints.spherical import Spherical
 
-JOINTS: dict[str, Joint] = {j.kind: j for j in (Revolute(), Prismatic(), Fixed(), Helical(), Spherical(), Free(), Planar())}
+JOINTS: dict[str, Joint] = {
+    j.kind: j for j in (Revolute(), Prismatic(), Fixed(), Helical(), Spherical(), Free(), Planar())
+}
 """Every kind by the name that files give it."""
 
 __all__ = ["JOINTS", "Fixed", "Free", "Helical", "Joint", "Planar", "Prismatic", "Revolute", "Spherical", "Twist"]

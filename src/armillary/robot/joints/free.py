@@ -25,7 +25,10 @@ class Free:
     nv: int = 6
     sigma: int | None = None
     units: tuple[str, str] = ("", "")
-    marks: tuple[tuple[str, ...], tuple[str, ...]] = (("x", "y", "z", "ow", "ox", "oy", "oz"), ("vx", "vy", "vz", "wx", "wy", "wz"))
+    marks: tuple[tuple[str, ...], tuple[str, ...]] = (
+        ("x", "y", "z", "ow", "ox", "oy", "oz"),
+        ("vx", "vy", "vz", "wx", "wy", "wz"),
+    )
     quaternion: int | None = 3
 
     def way(self, steps: list[Step], q: Sequence[Any], pitch: Any) -> list[Step]:

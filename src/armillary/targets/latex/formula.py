@@ -35,6 +35,8 @@ class Factor:
     rank: tuple[int, int] = (7, 0)
     bare: bool = True
     """Whether an exponent can stand at it without brackets."""
+    word: str = ""
+    """The word of a function behind which an exponent stands."""
 
     @property
     def tex(self) -> str:
@@ -93,9 +95,9 @@ class Writer:
         operands = [self.value(a) for a in x.args]
         match x.op:
             case "add":
-                return (*operands[0], *operands[1])
+                return like((*operands[0], *operands[1]))
             case "sub":
-                return (*operands[0], *negated(operands[1]))
+                return like((*operands[0], *negated(operands[1])))
             case "neg":
                 return negated(operands[0])
             case "mul":
@@ -178,7 +180,10 @@ class Writer:
             parts.append(self._number(number))
         for factor, n in sorted(powers.values(), key=lambda pair: pair[0].rank):
             tokens = factor.tokens
-            if n > 1:
+            if n > 1 and factor.word:
+                text = f"{factor.word}^{{{n}}}{factor.tex.removeprefix(factor.word)}"
+                tokens = (Token(text, factor.width + 0.7),)
+            elif n > 1:
                 tokens = tokens if factor.bare else (Token("(", 1), *tokens, Token(")", 1))
                 tokens = (*tokens, Token(f"^{{{n}}}", 0.7))
             parts.append(tokens)
@@ -219,7 +224,8 @@ class Writer:
             alone = len(operands) == 1 and len(operands[0]) == 1 and not operands[0][0].negative and len(inner[0]) == 1
             left, right = (r"\left(", r"\right)") if r"\frac" in "".join(texts) else ("(", ")")
             text = f" {texts[0]}" if alone else f"{left}{', '.join(texts)}{right}"
-            return Factor((Token(_WORDS[op] + text, wide + len(op) + 1),), bare=False)
+            word = _WORDS[op] if op in _POWERS else ""
+            return Factor((Token(_WORDS[op] + text, wide + len(op) + 1),), bare=False, word=word)
         form, extra = _FORMS[op]
         return Factor((Token(form.format(*texts), wide + extra),), bare=op in ("abs", "less"))
 
@@ -270,9 +276,29 @@ def negated(a: Sum) -> Sum:
     return tuple(replace(term, negative=not term.negative) for term in a)
 
 
+def like(a: Sum) -> Sum:
+    """The sum with terms that differ in their numbers only made one, t + 2 x + t into 2 t + 2 x."""
+    found: dict[tuple[tuple[str, ...], tuple[str, ...]], Term] = {}
+    for term in a:
+        key = tuple(sorted(f.tex for f in term.over)), tuple(sorted(f.tex for f in term.under))
+        if key in found:
+            number = numbers.add(_signed(found[key]), _signed(term))
+            negative = numbers.is_negative(number)
+            term = replace(found[key], number=numbers.negative(number) if negative else number, negative=negative)
+        found[key] = term
+    return tuple(term for term in found.values() if term.number != 0) or constant(0)
+
+
+def _signed(term: Term) -> Number:
+    return numbers.negative(term.number) if term.negative else term.number
+
+
 _WORDS = {op: rf"\{op}" for op in ("sin", "cos", "tan", "tanh", "min", "max")}
 _WORDS |= {"asin": r"\arcsin", "acos": r"\arccos", "atan": r"\arctan", "log": r"\ln"}
 _WORDS |= {"atan2": r"\operatorname{atan2}", "sign": r"\operatorname{sgn}"}
+
+_POWERS = ("sin", "cos", "tan", "tanh")
+"""Functions whose powers are written sin² x."""
 
 _FORMS = {
     "sqrt": (r"\sqrt{{{}}}", 1.5),

@@ -30,6 +30,10 @@ _SIGNS |= {"Σ": r"\sum ", "∑": r"\sum ", "⁻": "^{-}"}
 _ACCENTS = {"\u0307": "dot", "\u0308": "ddot", "\u0302": "hat", "\u0303": "tilde", "\u0304": "bar", "\u20db": "dddot"}
 
 
+_WORD = r"(?<![\w'])(?:[A-Za-z]{3,}(?:-[A-Za-z]{3,})*|of|or|is|to|in|by)(?![\w'])"
+_PIECES = re.compile(rf"(?P<words>(?:{_WORD}[ ,]*)+)|_\w+|''?|\s+|.[\u0300-\u036f\u20d0-\u20ff]*")
+
+
 def prose(text: str) -> str:
     """Words: Latin letters stand as they are, other signs become mathematics."""
     written: list[str] = []
@@ -40,16 +44,16 @@ def prose(text: str) -> str:
             written.append(c if c.isprintable() else " ")
         else:
             written.append(f"${_sign(c).strip()}$")
-    return "".join(written).replace("$$", "")
+    return _scripts_joined("".join(written).replace("$$", ""))
 
 
 def mathematics(text: str) -> str:
-    """An equation as one types it: q'' has two dots, R_j an index, words of three letters are words."""
+    """An equation as one types it: q'' has two dots, R_j an index; words are those of three letters and a few of two."""
     text = re.sub(r"\s+", " ", text)
     pieces: list[str] = []
-    for found in re.finditer(r"(?:[^\W\d_]{3,}[ ,]*)+|_\w+|''?|\s+|.[\u0300-\u036f\u20d0-\u20ff]*", text):
+    for found in _PIECES.finditer(text):
         piece = found[0]
-        if re.fullmatch(r"(?:[A-Za-z]{3,}[ ,]*)+", piece):
+        if found["words"]:
             pieces.append(rf"\text{{ {piece.strip()} }}")
         elif piece.startswith("_") and len(piece) > 1:
             pieces.append(f"_{{{piece[1:]}}}")
@@ -57,7 +61,12 @@ def mathematics(text: str) -> str:
             pieces[-1] = rf"\{'ddot' if piece == chr(39) * 2 else 'dot'}{{{pieces[-1]}}}"
         else:
             pieces += [_sign(c) for c in _clusters(piece)]
-    return re.sub(r" +", " ", "".join(pieces)).strip()
+    return _scripts_joined(re.sub(r" +", " ", "".join(pieces)).strip())
+
+
+def _scripts_joined(tex: str) -> str:
+    """A^{-1} in the place of A^{-}^{1}: one raised or lowered sign after another is one exponent or index."""
+    return re.sub(r"([\^_])\{[^{}]*\}(?:\1\{[^{}]*\})+", lambda run: run[0].replace(f"}}{run[1]}{{", ""), tex)
 
 
 def _clusters(text: str) -> list[str]:

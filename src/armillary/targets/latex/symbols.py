@@ -53,6 +53,18 @@ FAMILIES = {
 }
 """Stems of intermediate results. The components are along the axes of frame j."""
 
+_INERTIAL = {stem: (rf"\mathit{{{stem}}}", "kg·m²") for stem in ("XX", "XY", "XZ", "YY", "YZ", "ZZ")}
+_INERTIAL |= {stem: (rf"\mathit{{{stem}}}", "kg·m") for stem in ("MX", "MY", "MZ")} | {"M": ("M", "kg")}
+_EQUIVALENT = {
+    "R": "regrouped: of link $j$, what its joint does not feel counted to the link before",
+    "E": r"equivalent: of link $j$, for the same torques, $\mathit{XX} + \mathit{YY} = \mathit{ZZ}$ behind a hinge",
+}
+FAMILIES |= {
+    stem + letter: Family(rf"{tex}^{{\mathrm{{{letter}}}}}", 0, meaning, unit)
+    for letter, meaning in _EQUIVALENT.items()
+    for stem, (tex, unit) in _INERTIAL.items()
+}
+
 VECTORS = {"q": "q", "qd": r"\dot{q}", "qdd": r"\ddot{q}", "tau": r"\Gamma"}
 """Arrays whose elements are numbered, whatever their labels."""
 
@@ -61,6 +73,7 @@ STEMS = {
     "QDP": r"\ddot{q}",
     "GAM": r"\Gamma",
     "IA": r"I_{\mathrm{a}%s}",
+    "Ia": r"I_{\mathrm{a}%s}",
     "FV": r"F_{\mathrm{v}%s}",
     "FS": r"F_{\mathrm{s}%s}",
     "th": r"\theta",

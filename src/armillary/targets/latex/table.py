@@ -1,12 +1,15 @@
 """The table of symbols: inputs, parameters, intermediate quantities and outputs, with what they are and their units."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 
+from armillary.errors import ExpressionError
 from armillary.program.program import Input, Output, Program
 from armillary.targets.header import element_names
 from armillary.targets.latex.equations import output_symbol
 from armillary.targets.latex.prose import prose
 from armillary.targets.latex.symbols import FAMILIES, elements, family, name, numbered
+from armillary.targets.latex.typed import typed
 
 _SHOWN = 3
 
@@ -32,20 +35,28 @@ def _parameters(inputs: Sequence[Input]) -> list[Row]:
     rows: list[Row] = []
     for (doc, unit), symbols in groups.items():
         all_ = ", ".join(f"${s}$" for s in symbols)
-        what = prose(doc) or ("parameter of the robot" if len(symbols) == 1 else "parameters of the robot")
+        what = _meaning(doc) or ("parameter of the robot" if len(symbols) == 1 else "parameters of the robot")
         rows.append((_some(symbols), what if len(symbols) <= _SHOWN else f"{what}: {all_}", prose(unit)))
     return rows
 
 
+def _meaning(doc: str) -> str:
+    """Words, or the formula that `= …` says."""
+    if doc.startswith("= "):
+        with suppress(ExpressionError):
+            return f"$= {typed(doc[2:])}$"
+    return prose(doc)
+
+
 def _families(hints: Sequence[str]) -> list[Row]:
     stems = dict.fromkeys(found[0] for hint in hints if (found := family(hint)))
-    rows: list[Row] = []
+    rows: dict[tuple[str, str], list[str]] = {}
     for stem in stems:
         kind = FAMILIES[stem]
         index = ("j", "jx", "jxy")[kind.components]
         more = r", \dots" if kind.components else ""
-        rows.append((f"${kind.tex}_{{{index}}}{more}$", kind.meaning, prose(kind.unit)))
-    return rows
+        rows.setdefault((kind.meaning, prose(kind.unit)), []).append(f"${kind.tex}_{{{index}}}{more}$")
+    return [(", ".join(symbols), meaning, unit) for (meaning, unit), symbols in rows.items()]
 
 
 def _some(symbols: Sequence[str]) -> str:

@@ -1,0 +1,53 @@
+"""Joints held where they are: the same robot with fewer degrees of freedom."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from armillary.errors import RobotError, near_match
+from armillary.robot.body import Body
+from armillary.robot.description import Description
+from armillary.robot.joints import JOINTS
+from armillary.robot.value import Value, plus, value
+
+_HELD = {"revolute": "theta", "prismatic": "r"}
+"""Which number of the placement a joint's coordinate adds to."""
+
+
+def lock(description: Description, positions: Mapping[str, object]) -> Description:
+    """The robot with joints (by the name of the joint or of the body it carries) fixed at positions, numbers or formulas."""
+    bodies = {name: k for k, b in enumerate(description.bodies) for name in (b.name, b.joint_name) if name}
+    held: dict[int, Value] = {}
+    for name, position in positions.items():
+        if name not in bodies:
+            movable = [b.joint_name or b.name for b in description.bodies if b.joint.kind in _HELD]
+            raise RobotError(
+                f"{description.name} has no joint {name!r}{near_match(name, movable)}; "
+                f"it has {', '.join(movable) or 'none that can be held'}"
+            )
+        held[bodies[name]] = value(position)
+    return replace(
+        description,
+        bodies=tuple(_held(b, held[k]) if k in held else b for k, b in enumerate(description.bodies)),
+    )
+
+
+def _held(body: Body, position: Value) -> Body:
+    key = _HELD.get(body.joint.kind)
+    if key is None:
+        raise RobotError(
+            f"{body.name} is carried by a {body.joint.kind} joint; revolute and prismatic joints can be held in place"
+        )
+    placement = replace(body.placement, **{key: plus(getattr(body.placement, key), position)})
+    return replace(
+        body,
+        joint=JOINTS["fixed"],
+        placement=placement,
+        IA=0,
+        FV=0,
+        FS=0,
+        joint_name="",
+        coordinates=(),
+        velocities=(),
+        limits=(),
+        actuated=True,
+    )

@@ -1,0 +1,60 @@
+"""A robot with numbers or formulas in the place of some of its symbols."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from armillary.expr.graph import Expr, Graph
+from armillary.robot.body import Body, Frame, Inertial
+from armillary.robot.description import Base, Description
+from armillary.robot.placement import Placement
+from armillary.robot.value import Formula, Value, value
+
+
+def substitute(description: Description, given: Mapping[str, Value]) -> Description:
+    """The description with every symbol of `given` replaced wherever it stands."""
+    put = _Put(given)
+    base = description.base
+    return replace(
+        description,
+        bodies=tuple(put.body(b) for b in description.bodies),
+        frames=tuple(Frame(f.name, f.body, put.placement(f.placement)) for f in description.frames),
+        base=Base(
+            put.placement(base.placement),
+            (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),
+            tuple(put(x) for x in base.velocity),
+            tuple(put(x) for x in base.acceleration),
+        ),
+    )
+
+
+class _Put:
+    """Puts the given values in for symbols."""
+
+    def __init__(self, given: Mapping[str, Value]) -> None:
+        self.given = given
+
+    def __call__(self, x: Value) -> Value:
+        if not isinstance(x, Formula) or not any(name in self.given for name in x.symbols):
+            return x
+        graph = Graph()
+        leaves: dict[str, Expr] = {}
+        for name in x.symbols:
+            if name in self.given:
+                y = self.given[name]
+                leaves[name] = graph.copy([y.expr])[0] if isinstance(y, Formula) else graph.const(y)
+        return value(graph.copy([x.expr], leaves)[0])
+
+    def placement(self, placement: Placement) -> Placement:
+        return Placement(**{name: self(x) for name, x in placement.items()})
+
+    def body(self, body: Body) -> Body:
+        return replace(
+            body,
+            placement=self.placement(body.placement),
+            inertia=Inertial(*(self(x) for x in body.inertia)),
+            IA=self(body.IA),
+            FV=self(body.FV),
+            FS=self(body.FS),
+            pitch=self(body.pitch),
+            wrench=tuple(self(x) for x in body.wrench),
+        )
