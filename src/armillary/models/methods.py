@@ -149,7 +149,9 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """The part J̇ q' of a frame's acceleration: J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it.
+        """The part J̇ q' of a frame's acceleration.
+
+        J̇ q' = (v̇, ω̇) with q'' = 0; where the base has a given motion, its part is in it.
 
         frame: the frame asked for; the tip, where there is one, if none is named.
         expressed_in: the frame whose axes the result is written along.
@@ -346,13 +348,17 @@ class Methods(ABC):
         return self.derive("spring-energy", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def statics(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """Static torques and stiffness: Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
+        """Static torques and stiffness.
+
+        Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
         return self.derive("statics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def fluid_wrenches(
         self, current: bool = False, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Wrenches on the fluid around the links: f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c.
+        """Wrenches on the fluid around the links.
+
+        f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c.
 
         current: whether the fluid flows: its velocity becomes an input.
         """
@@ -400,7 +406,9 @@ class Methods(ABC):
         )
 
     def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """Geometric constraints of the loops: Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square."""
+        """Geometric constraints of the loops.
+
+        Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square."""
         return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def loop_jacobian(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
@@ -459,7 +467,9 @@ class Methods(ABC):
         inputs: Sequence[str] = (),
         base_parameters: bool = False,
     ) -> Model:
-        """Dynamic identification model: Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS, stiffness of every link, or the base parameters with FV, FS, stiffness.
+        """Dynamic identification model.
+
+        Γ = Y(q, q', q'') χ,   χ: XX … M, IA, FV, FS, stiffness of every link, or the base parameters with FV, FS, stiffness.
 
         base_wrench: rows for the wrench that the base exerts on the robot come first.
         """
