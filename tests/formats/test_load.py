@@ -85,7 +85,7 @@ def test_options_are_those_of_the_format():
         ({"snap": True}, "snap is an angle"),
         ({"snap": None}, "snap is an angle"),
         ({"ignore_mimic": "no"}, "ignore_mimic is True or False, not 'no'"),
-        ({"snapp": 1e-4}, "without an option 'snapp'; they have snap, ignore_mimic; did you mean 'snap'"),
+        ({"snapp": 1e-4}, "without an option 'snapp'; they have snap, ignore_mimic, floating; did you mean 'snap'"),
     ],
 )
 def test_options_that_do_not_fit(tmp_path: Path, given, said):
@@ -97,6 +97,6 @@ def test_options_that_do_not_fit(tmp_path: Path, given, said):
 
 def test_the_options_of_a_source_are_those_of_its_kind():
     assert options("rx90") == {} == options("arm.toml")
-    assert set(options("arm.urdf")) == {"snap", "ignore_mimic"}
+    assert set(options("arm.urdf")) == {"snap", "ignore_mimic", "floating"}
     assert set(options("arm.csv")) == {"name", "degrees", "millimetres", "snap"}
     assert options("arm.urdf")["ignore_mimic"] is False

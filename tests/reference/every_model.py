@@ -105,10 +105,17 @@ def model(robot: str, entry: str) -> arm.Model:
 
 
 def pairs(*names: str) -> list[tuple[str, str]]:
-    """(robot, entry) of all entries on these robots, on all if none is named; nothing has no determinant."""
+    """(robot, entry) of all entries on these robots, on all if none is named; what does not move lacks some."""
     known = robots()
     every = [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
-    return [pair for pair in every if pair != ("motionless", "jacobian-determinant")]
+    return [(robot, entry) for robot, entry in every if robot != "motionless" or entry not in MOTION]
+
+
+MOTION = (
+    *("jacobian-determinant", "center-of-mass", "momentum", "momentum-rate", "momentum-matrix"),
+    *("transmission-inverse-dynamics", "transmission-direct-dynamics"),
+)
+"""The entries that a robot without motion does not have."""
 
 
 def fits(robot: arm.Robot, entry: str) -> bool:
