@@ -5,8 +5,10 @@ from math import prod
 import numpy as np
 
 from armillary.errors import ProgramError
-from armillary.expr.ops import NAMES, OPS, SOLVE
+from armillary.expr.ops import NAMES, OPS, SOLVE_CODE
 from armillary.program.program import Program
+
+_ARITY = np.array([OPS[name].arity if name in OPS else 0 for name in NAMES])
 
 
 def verify(program: Program) -> Program:
@@ -33,12 +35,19 @@ def verify(program: Program) -> Program:
         raise wrong("the arrays of statements have different lengths")
     if int(program.starts[0]) != 0 or (np.diff(program.starts) < 0).any():
         raise wrong("the arguments of the statements do not follow one another")
-    for k, op, arguments, first, _ in program.statements():
-        if op != SOLVE and len(arguments) != OPS[op].arity:
-            raise wrong(f"statement {k} is {op!r} with {len(arguments)} arguments; it takes {OPS[op].arity}")
-        for a in arguments:
-            if not 0 <= a < first:
-                raise wrong(f"statement {k} ({op}) uses value {a} before it is made (values so far: {first})")
+    counts = np.diff(program.starts)
+    first = np.repeat(program.results[:-1], counts)
+    apart = (counts != _ARITY[program.ops]) & (program.ops != SOLVE_CODE)
+    early = (program.args < 0) | (program.args >= first)
+    if apart.any():
+        k = int(np.argmax(apart))
+        op = NAMES[int(program.ops[k])]
+        raise wrong(f"statement {k} is {op!r} with {int(counts[k])} arguments; it takes {OPS[op].arity}")
+    if early.any():
+        place = int(np.argmax(early))
+        k, a = int(np.searchsorted(program.starts, place, side="right")) - 1, int(program.args[place])
+        op = NAMES[int(program.ops[k])]
+        raise wrong(f"statement {k} ({op}) uses value {a} before it is made (values so far: {int(first[place])})")
     for out in program.outputs:
         if prod(out.shape) != len(out.values):
             raise wrong(f"output {out.name!r} of shape {out.shape} has {len(out.values)} elements")
