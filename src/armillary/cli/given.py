@@ -1,11 +1,10 @@
 """Numbers and names as they are typed: `q=0.1,pi/2,0`, `L1=0.3`, `frame=tool`."""
 
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from armillary import formats
-from armillary.errors import ArmillaryError, ModelError
+from armillary.errors import ArmillaryError, ModelError, near_match
 from armillary.models.entry import Entry
 from armillary.robot.value import Formula, value
 
@@ -50,9 +49,9 @@ def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
     for name, text in pairs(given, "option").items():
         key = name.replace("-", "_")
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"; did you mean {near[0]!r}?" if near else ""
-            raise ModelError(f"{entry.name} has no option {name!r}; it has {', '.join(known) or 'none'}{hint}")
+            raise ModelError(
+                f"{entry.name} has no option {name!r}; it has {', '.join(known) or 'none'}{near_match(key, known)}"
+            )
         kind = known[key].type
         if kind.startswith("bool"):
             found[key] = _yes(name, text)

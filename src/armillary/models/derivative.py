@@ -8,7 +8,7 @@ from armillary.expr.derivative import jacobian
 from armillary.expr.graph import Expr, Graph
 from armillary.models.route import operations
 from armillary.program import Program, Result, to_graph, to_program, verify
-from armillary.program.program import Input, Output
+from armillary.program.program import Output
 from armillary.robot import Description
 
 MODES = ("auto", "forward", "reverse")
@@ -82,6 +82,3 @@ def tangent(description: Description) -> dict[str, Map]:
         return [list(row) for row in zip(*columns, strict=True)]
 
     return {"q": rates}
-
-
-__all__ = ["MODES", "Input", "derivative", "tangent"]
