@@ -15,7 +15,7 @@ and with Γ_tr the torques that the tree alone would need (Khalil 2010, equation
 does not depend on which joint of a loop is cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,11 +35,10 @@ from armillary.kinematics.loops import (
 )
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.linear import solve_positive
+from armillary.spatial.blocks import Block
+from armillary.spatial.linear import Matrix, solve_in_blocks, solve_positive
 from armillary.spatial.scalar import named, sign, solve
 from armillary.spatial.vector import ZERO
-
-Matrix = list[list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class Partition:
     active: tuple[int, ...]
     passive: tuple[int, ...]
     rows: tuple[int, ...]
-    blocks: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    blocks: tuple[Block, ...]
     others: tuple[int, ...] = ()
 
     def whole(self, active: Scalars, passive: Scalars) -> list[Any]:
@@ -113,34 +112,16 @@ class Closed:
 
     def solve(self, right: Matrix) -> Matrix:
         """X with J_p X = right, block by block."""
-        J_p = self._part(self.partition.passive)
-        columns = len(right[0]) if right else 0
-        X: Matrix = [[0] * columns for _ in self.partition.passive]
-        known: list[int] = []
-        for rows_, unknowns in self.partition.blocks:
-            rest = [[right[i][c] - sum(J_p[i][k] * X[k][c] for k in known) for c in range(columns)] for i in rows_]
-            found = _solved([[J_p[i][k] for k in unknowns] for i in rows_], rest)
-            for k, row in zip(unknowns, found, strict=True):
-                X[k] = row
-            known += unknowns
-        return X
+        return solve_in_blocks(self._part(self.partition.passive), right, self.partition.blocks)
 
     # ---- forces ----
 
     def multipliers(self, torques: Scalars) -> list[Any]:
         """λ with J_pᵀ λ = Γ_p, the last block first."""
-        J_p = self._part(self.partition.passive)
-        multipliers: list[Any] = [0] * len(self.partition.rows)
-        known: list[int] = []
-        for rows_, unknowns in reversed(self.partition.blocks):
-            rest = [
-                [torques[self.partition.passive[k]] - sum(J_p[i][k] * multipliers[i] for i in known)] for k in unknowns
-            ]
-            found = _solved([[J_p[i][k] for i in rows_] for k in unknowns], rest)
-            for i, [x] in zip(rows_, found, strict=True):
-                multipliers[i] = x
-            known += rows_
-        return multipliers
+        p = self.partition
+        transposed = [[row[k] for row in self.J] for k in p.passive]
+        blocks = [(unknowns, rows_) for rows_, unknowns in reversed(p.blocks)]
+        return [x for [x] in solve_in_blocks(transposed, [[torques[k]] for k in p.passive], blocks)]
 
     def projected(self, torques: Scalars) -> list[Any]:
         """Gᵀ Γ = Γ_a - J_aᵀ λ."""
@@ -156,26 +137,13 @@ class Closed:
         if not p.others:
             return dict(zip(p.rows, self.multipliers(torques), strict=True))
         places = sorted((*p.rows, *p.others))
-        J_p = [[self.all_rows[i][k] for k in p.passive] for i in places]
-        gram = [[sum(row[j] * row[k] for row in J_p) for k in range(len(p.passive))] for j in range(len(p.passive))]
-        y = solve(gram, [[torques[k]] for k in p.passive])
-        return {i: sum(x * w for x, [w] in zip(row, y, strict=True)) for i, row in zip(places, J_p, strict=True)}
+        transposed = [[self.all_rows[i][k] for i in places] for k in p.passive]
+        whole = tuple(range(len(p.passive))), tuple(range(len(places)))
+        found = solve_in_blocks(transposed, [[torques[k]] for k in p.passive], [whole])
+        return {i: x for i, [x] in zip(places, found, strict=True)}
 
     def _part(self, places: Sequence[int]) -> Matrix:
         return [[row[k] for k in places] for row in self.J]
-
-
-def _solved(matrix: Matrix, right: Matrix) -> Matrix:
-    """X with matrix · X = right; systems of one and two by the inverse, which several right-hand sides share."""
-    if len(matrix) == 1:
-        inverse = 1 / matrix[0][0]
-        return [[x * inverse for x in right[0]]]
-    if len(matrix) == 2:
-        (a, b), (c, d) = matrix
-        inverse = 1 / (a * d - b * c)
-        pairs = list(zip(right[0], right[1], strict=True))
-        return [[(d * x - b * y) * inverse for x, y in pairs], [(a * y - c * x) * inverse for x, y in pairs]]
-    return solve(matrix, right)
 
 
 # ---- models ----
@@ -259,24 +227,34 @@ def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scala
 
 
 def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
-    """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b.
-
-    f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
-    """
+    """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b."""
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
     forces = closed.least_multipliers(tree_torques(closed, rates, accelerations, base))
-    losses = cut_torques(closed, rates, accelerations)
+    return cut_wrenches(closed, forces, cut_torques(closed, rates, accelerations))
+
+
+def cut_wrenches(closed: Closed, forces: Mapping[int, Any], losses: Scalars) -> list[Wrench]:
+    """f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses."""
     wrenches: list[Wrench] = []
     start = 0
     for loop, loss in zip(closed.loops, losses, strict=True):
-        kind = loop.junction.kind
-        f = n = ZERO
-        for place, e in enumerate(kind.held, start):
-            f = f + AXES[e] * forces.get(place, 0)
-        for place, d in enumerate(directions(loop, closed.q), start + len(kind.held)):
-            n = n + d * forces.get(place, 0)
-        along = AXES["z"] * -loss
-        wrenches.append((f + along, n) if kind.free == "slide" else (f, n + along))
-        start += len(kind.rows)
+        f, n = lost(loop, loss)
+        for place, (axis, turning) in enumerate(reaction_axes(loop, closed.q), start):
+            force = forces.get(place, 0)
+            f, n = f + axis * force, n + turning * force
+        wrenches.append((f, n))
+        start += len(loop.junction.kind.rows)
     return wrenches
+
+
+def reaction_axes(loop: Loop, q: Scalars) -> list[Wrench]:
+    """(f, n) on b for a force of 1 along each row, along the axes of a and about the origin of b: e, or u × e."""
+    held = loop.junction.kind.held
+    return [*((AXES[e], ZERO) for e in held), *((ZERO, d) for d in directions(loop, q))]
+
+
+def lost(loop: Loop, loss: Any) -> Wrench:
+    """(f, n) on b of what the coordinate of the cut joint takes, `cut_torques`."""
+    along = AXES["z"] * -loss
+    return (along, ZERO) if loop.junction.kind.free == "slide" else (ZERO, along)

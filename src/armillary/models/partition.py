@@ -27,8 +27,9 @@ from armillary.kinematics.closure import (
 )
 from armillary.kinematics.loops import loops, rows
 from armillary.models.derivation import Derivation
-from armillary.models.determinant import irreducible_blocks
+from armillary.models.structure import nonzeros
 from armillary.robot import Description, Formula, Tree, tree
+from armillary.spatial.blocks import independent_blocks
 
 STARTS = 60
 STATES = 3
@@ -46,7 +47,7 @@ def partition(d: Derivation, q: Sequence[Expr]) -> Partition:
     description = d.description
     active, passive = active_and_passive(description)
     listed = [[d.graph.lift(x) for x in row] for loop in loops(d.tree) for row in rows(loop, q)]
-    present = [i for i, row in enumerate(listed) if any(x.const != 0 for x in row)]
+    present = [i for i, row in enumerate(nonzeros(listed)) if any(row)]
     states = [A[present] for A in closed_states(description, d.known)]
     J = max(states, key=lambda A: _regular(A[:, passive]))
     whole = rank(J)
@@ -56,8 +57,8 @@ def partition(d: Derivation, q: Sequence[Expr]) -> Partition:
         d.notes.append(
             ("independent rows", f"{len(chosen)} of {len(present)}, rank {whole} at states found by Newton's method")
         )
-    blocks = _blocks([[listed[i][k] for k in passive] for i in chosen])
-    return Partition(active, passive, chosen, blocks, tuple(i for i in present if i not in chosen))
+    blocks = independent_blocks(nonzeros([[listed[i][k] for k in passive] for i in chosen]))
+    return Partition(active, passive, chosen, tuple(blocks), tuple(i for i in present if i not in chosen))
 
 
 def _regular(J_p: Floats) -> float:
@@ -128,27 +129,3 @@ def _in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Tree
     """The robot with the values of parameters that are known, random ones for the others."""
     values = {name: known.get(name, float(rng.uniform(0.5, 1.5))) for name in d.symbols}
     return tree(d, lambda x: float(evaluate([x.expr], values)[0]) if isinstance(x, Formula) else float(x)).welded()
-
-
-# ---- the order of solving ----
-
-
-def _blocks(J_p: list[list[Expr]]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Square blocks of J_p, each after those whose unknowns it needs."""
-    found = irreducible_blocks(J_p) if J_p else []
-    if found is None:
-        every = tuple(range(len(J_p)))
-        return ((every, every),)
-    left, done, order = list(found), set[int](), list[tuple[tuple[int, ...], tuple[int, ...]]]()
-    while left:
-        for block in left:
-            block_rows, columns = block
-            needs = {k for i in block_rows for k, x in enumerate(J_p[i]) if x.const != 0} - set(columns)
-            if needs <= done:
-                break
-        else:
-            raise AssertionError("blocks of a block-triangular form wait for each other")
-        left.remove(block)
-        done |= set(columns)
-        order.append((tuple(block_rows), tuple(columns)))
-    return tuple(order)
