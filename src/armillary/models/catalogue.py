@@ -10,6 +10,7 @@ from armillary.models import (
     kinematic,
     loops,
     sensitivity,
+    subsystems,
     transmission,
 )
 from armillary.models.entry import Entry
@@ -25,6 +26,7 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *subsystems.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

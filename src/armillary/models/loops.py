@@ -11,6 +11,7 @@ from armillary.dynamics.loops import (
     cut_reactions,
     direct_dynamics_with_multipliers,
 )
+from armillary.dynamics.newton_euler import Wrench
 from armillary.expr.graph import Expr
 from armillary.kinematics.loops import Loop, loops, residual
 from armillary.models.derivation import RATES, Derivation
@@ -30,7 +31,7 @@ def closed(d: Derivation) -> Closed:
 # ---- inputs and outputs of active joints ----
 
 
-def _active(d: Derivation, c: Closed, name: str) -> list[Expr]:
+def active(d: Derivation, c: Closed, name: str) -> list[Expr]:
     """qd, qdd or tau of the active joints alone."""
     doc = {"qd": "velocities", "qdd": "accelerations", "tau": "torques and forces"}[name]
     labels = tuple(f"{RATES[name][0]}{k + 1}" for k in c.partition.active)
@@ -42,9 +43,16 @@ def _names(d: Derivation, places: Sequence[int]) -> tuple[str, ...]:
     return tuple(d.description.v_names[k] for k in places)
 
 
-def _tell_active(d: Derivation, c: Closed, name: str, elements: Sequence[Any], doc: str) -> None:
+def tell_active(d: Derivation, c: Closed, name: str, elements: Sequence[Any], doc: str) -> None:
     places = c.partition.active
     d.output(name, (len(places),), elements, d.unit("tau", places), doc, rows=_names(d, places))
+
+
+def tell_wrenches(d: Derivation, name: str, rows: Sequence[str], wrenches: Sequence[Wrench], doc: str) -> None:
+    """An output with a wrench a row."""
+    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
+    elements = [[*f, *n] for f, n in wrenches]
+    d.output(name, (len(wrenches), 6), elements, "N, N·m", doc, rows=rows, columns=columns)
 
 
 def conditions(found: Sequence[Loop]) -> tuple[str, ...]:
@@ -77,7 +85,7 @@ RESIDUAL = Entry(
 
 def _jacobian(d: Derivation) -> None:
     c = closed(d)
-    qd = _active(d, c, "qd")
+    qd = active(d, c, "qd")
     p, nv = c.partition, d.tree.nv
     names = d.description.v_names
     rows = [conditions(c.loops)[i] for i in p.rows]
@@ -110,8 +118,8 @@ JACOBIAN = Entry(
 
 def _inverse(d: Derivation) -> None:
     c = closed(d)
-    found = closed_inverse_dynamics(c, _active(d, c, "qd"), _active(d, c, "qdd"), d.base)
-    _tell_active(d, c, "tau_a", found, "torques and forces of the active joints")
+    found = closed_inverse_dynamics(c, active(d, c, "qd"), active(d, c, "qdd"), d.base)
+    tell_active(d, c, "tau_a", found, "torques and forces of the active joints")
 
 
 INVERSE_DYNAMICS = Entry(
@@ -129,9 +137,9 @@ INVERSE_DYNAMICS = Entry(
 
 def _bias(d: Derivation) -> None:
     c = closed(d)
-    qd = _active(d, c, "qd")
+    qd = active(d, c, "qd")
     H = closed_inverse_dynamics(c, qd, [d.graph.const(0)] * len(qd), d.base)
-    _tell_active(d, c, "H", H, "torques of the active joints at their accelerations 0")
+    tell_active(d, c, "H", H, "torques of the active joints at their accelerations 0")
 
 
 BIAS = Entry(
@@ -172,7 +180,7 @@ REDUCED, MULTIPLIERS = "reduced", "multipliers"
 def _direct(d: Derivation, method: str) -> None:
     c = closed(d)
     solve: Callable[..., list[Any]] = closed_direct_dynamics if method == REDUCED else direct_dynamics_with_multipliers
-    d.accelerations("qdd", solve(c, _active(d, c, "qd"), _active(d, c, "tau"), d.base), "accelerations of all joints")
+    d.accelerations("qdd", solve(c, active(d, c, "qd"), active(d, c, "tau"), d.base), "accelerations of all joints")
 
 
 DIRECT_DYNAMICS = Entry(
@@ -199,13 +207,11 @@ DIRECT_DYNAMICS = Entry(
 
 def _reactions(d: Derivation) -> None:
     c = closed(d)
-    wrenches = cut_reactions(c, _active(d, c, "qd"), _active(d, c, "qdd"), d.base)
+    wrenches = cut_reactions(c, active(d, c, "qd"), active(d, c, "qdd"), d.base)
     doc = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
     if len(c.partition.rows) < sum(len(loop.junction.kind.rows) for loop in c.loops):
         doc += "; what the motion leaves open is chosen so that the forces (N, N·m) along all rows have the least norm"
-    names = [loop.junction.name for loop in c.loops]
-    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
-    d.output("F", (len(names), 6), [[*f, *n] for f, n in wrenches], "N, N·m", doc, rows=names, columns=columns)
+    tell_wrenches(d, "F", [loop.junction.name for loop in c.loops], wrenches, doc)
 
 
 REACTIONS = Entry(

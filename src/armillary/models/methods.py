@@ -449,6 +449,26 @@ class Methods(ABC):
         """
         return self.derive("cut-reactions", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def subsystem_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Torques and forces of the cut joints, subsystem after subsystem: Γ + Jᵀ λ = Γ_tr,   solved block by block.
+
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive("subsystem-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def free_body_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Torques and reaction wrenches of all joints from free bodies.
+
+        W_j - Σ ʲX_k W_k ± cut joints = (F_j, N_j) of every body j, as one system.
+
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive("free-body-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:

@@ -1,0 +1,137 @@
+"""Inverse dynamics of closed loops, subsystem after subsystem.
+
+When the loops are cut, what hangs on the base is a number of trees, the subsystems. Each has an equation for each of its joint velocities,
+the torques Γ_tr that its bodies need, and with unit columns s_k for the joints that have motors
+
+    Σ s_k Γ_k + Jᵀ λ = Γ_tr
+
+These make one linear system for the torques Γ and the forces λ along the rows of the cut joints. Most of its elements are 0: a
+motor is in one equation alone, a cut joint in those of its loop. So it is put into block-triangular form and solved step by step.
+Subsystems whose equations need each other make a block, each of which needs only those before it (S. K. Saha, Recursive Robot
+Dynamics, lectures 3 and 4). A step with more unknowns than equations is one that the motion leaves open; its least solution is taken.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from armillary.dynamics.loops import Closed, Partition, cut_torques, cut_wrenches, tree_torques
+from armillary.dynamics.newton_euler import Wrench
+from armillary.kinematics.motion import BaseMotion
+from armillary.robot.tree import Scalars, Tree
+from armillary.spatial.blocks import Block, Pattern, components, independent_blocks
+from armillary.spatial.linear import Matrix, solve_in_blocks
+from armillary.spatial.scalar import named
+
+
+@dataclass(frozen=True, slots=True)
+class Subsystem:
+    """One tree that hangs on the base: places of its bodies in the robot's tree, and of their velocities in q'."""
+
+    bodies: tuple[int, ...]
+    velocities: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Subsystems (places in `Order.subsystems`) whose equations need each other, the steps that solve them, and the places of the
+    blocks whose unknowns they need: these are solved before.
+
+    A step is a part of the matrix `equations`: (rows, columns).
+    """
+
+    subsystems: tuple[int, ...]
+    steps: tuple[Block, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The subsystems, and the blocks in the order in which they are solved."""
+
+    subsystems: tuple[Subsystem, ...]
+    blocks: tuple[Together, ...]
+
+    @property
+    def steps(self) -> list[Block]:
+        """Those of all blocks."""
+        return [step for block in self.blocks for step in block.steps]
+
+
+def subsystems(tree: Tree) -> list[Subsystem]:
+    """The trees on the base."""
+    bodies: dict[int, list[int]] = {}
+    for k in range(len(tree)):
+        bodies.setdefault(tree.path(k)[0], []).append(k)
+    velocities = range(tree.nv)
+    return [
+        Subsystem(tuple(own), tuple(v for k in own for v in velocities[tree.bodies[k].v])) for own in bodies.values()
+    ]
+
+
+def force_rows(p: Partition) -> list[int]:
+    """The rows whose forces λ are unknowns: all that are not 0 by structure."""
+    return sorted((*p.rows, *p.others))
+
+
+def equations(closed: Closed) -> Matrix:
+    """[s, Jᵀ]: a row for each joint velocity, columns for the active joints and for the rows of the cut joints."""
+    p = closed.partition
+    rows = [closed.all_rows[i] for i in force_rows(p)]
+    return [[*(int(a == k) for a in p.active), *(row[k] for row in rows)] for k in range(closed.tree.nv)]
+
+
+def order(tree: Tree, p: Partition, pattern: Pattern) -> Order:
+    """The order in which the zeros of `equations` allow them to be solved.
+
+    Equations of passive joints know of the λ alone, and determine them; a torque then follows from the one equation it is in.
+    """
+    motors = len(p.active)
+    steps = [
+        (tuple(p.passive[i] for i in rows), tuple(motors + j for j in unknowns))
+        for rows, unknowns in independent_blocks([pattern[k][motors:] for k in p.passive])
+    ]
+    steps += [((k,), (place,)) for place, k in enumerate(p.active)]
+    parts = subsystems(tree)
+    home = {v: n for n, part in enumerate(parts) for v in part.velocities}
+    known_from = {j: {home[i] for i in rows} for rows, unknowns in steps for j in unknowns}
+    needs: list[set[int]] = [set() for _ in parts]
+    for i, row in enumerate(pattern):
+        needs[home[i]].update(*(known_from[j] for j, x in enumerate(row) if x and j in known_from))
+    blocks = components(needs)
+    number = {n: place for place, block in enumerate(blocks) for n in block}
+    return Order(
+        tuple(parts),
+        tuple(
+            Together(
+                tuple(block),
+                tuple((rows, unknowns) for rows, unknowns in steps if number[home[rows[0]]] == place),
+                tuple(sorted({number[m] for n in block for m in needs[n]} - {place})),
+            )
+            for place, block in enumerate(blocks)
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Forces:
+    """Γ of the active joints, λ of each row of the cut joints that is not 0 by structure, by its place, and what the cut joints exert:
+    see `dynamics.loops.cut_reactions`."""
+
+    torques: list[Any]
+    multipliers: dict[int, Any]
+    wrenches: list[Wrench]
+
+
+def subsystem_inverse_dynamics(
+    closed: Closed, steps: Sequence[Block], qd: Scalars, qdd: Scalars, base: BaseMotion
+) -> Forces:
+    """All forces from q' and q'' of the active joints."""
+    p = closed.partition
+    rates = closed.velocities(qd)
+    accelerations = closed.accelerations(qdd, rates)
+    needed = tree_torques(closed, rates, accelerations, base)
+    found = [x for [x] in solve_in_blocks(equations(closed), [[t] for t in needed], steps)]
+    torques = [named(x, f"GAM{k + 1}") for k, x in zip(p.active, found, strict=False)]
+    multipliers = dict(zip(force_rows(p), found[len(p.active) :], strict=True))
+    return Forces(torques, multipliers, cut_wrenches(closed, multipliers, cut_torques(closed, rates, accelerations)))

@@ -1,0 +1,80 @@
+"""Robots with closed loops cut into subsystems, and into free bodies: two more ways to torques, and to what joints carry."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from armillary.dynamics.free_bodies import free_bodies
+from armillary.dynamics.loops import Closed
+from armillary.dynamics.subsystems import Order, equations, order, subsystem_inverse_dynamics
+from armillary.models.derivation import Derivation
+from armillary.models.entry import Entry
+from armillary.models.loops import LOOPS, active, closed, tell_active, tell_wrenches
+from armillary.models.structure import nonzeros
+from armillary.spatial.blocks import Pattern, independent_blocks
+
+LECTURE = "S. K. Saha, Recursive Robot Dynamics"
+UNCHANGED = "joints also carry forces that do no work, and those change when parameters are regrouped"
+TORQUES = "torques and forces of the active joints"
+LEAST = "what the motion leaves open is chosen so that the forces (N, N·m) along all {} have the least norm"
+ON_B = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
+
+
+def pattern(d: Derivation, A: Sequence[Sequence[Any]]) -> Pattern:
+    """Where a matrix may have something other than 0."""
+    return nonzeros([[d.graph.lift(x) for x in row] for row in A])
+
+
+def solving_order(d: Derivation, c: Closed) -> Order:
+    """In which order the subsystems' equations are solved."""
+    return order(d.tree, c.partition, pattern(d, equations(c)))
+
+
+def _subsystems(d: Derivation) -> None:
+    c = closed(d)
+    steps = solving_order(d, c).steps
+    found = subsystem_inverse_dynamics(c, steps, active(d, c, "qd"), active(d, c, "qdd"), d.base)
+    tell_active(d, c, "tau_a", found.torques, TORQUES)
+    wide = any(len(unknowns) > len(rows) for rows, unknowns in steps)
+    doc = f"{ON_B}; {LEAST.format('rows')}" if wide else ON_B
+    tell_wrenches(d, "F", [loop.junction.name for loop in c.loops], found.wrenches, doc)
+
+
+SUBSYSTEMS = Entry(
+    name="subsystem-inverse-dynamics",
+    title="torques and forces of the cut joints, subsystem after subsystem",
+    equation="Γ + Jᵀ λ = Γ_tr,   solved block by block",
+    source=f"{LECTURE}, lectures 3 and 4",
+    inputs=("q", "qd_a", "qdd_a"),
+    outputs=("tau_a", "F"),
+    build=_subsystems,
+    regrouping=UNCHANGED,
+    accepts=LOOPS,
+    loops="only",
+)
+
+
+def _free_bodies(d: Derivation) -> None:
+    c = closed(d)
+    bodies = free_bodies(c, active(d, c, "qd"), active(d, c, "qdd"), d.base)
+    found = bodies.solve(independent_blocks(pattern(d, bodies.A)))
+    tell_active(d, c, "tau_a", found.torques, TORQUES)
+    open_ = f"; {LEAST.format('directions that joints hold')}" if len(bodies.A) < len(bodies.A[0]) else ""
+    doc = f"(f, n) that each joint transmits to its link, in the link's frame about its origin{open_}"
+    tell_wrenches(d, "F", [b.name for b in d.tree.bodies], found.joints, doc)
+    tell_wrenches(d, "Fc", [loop.junction.name for loop in c.loops], found.cuts, f"{ON_B}{open_}")
+
+
+FREE_BODIES = Entry(
+    name="free-body-dynamics",
+    title="torques and reaction wrenches of all joints from free bodies",
+    equation="W_j - Σ ʲX_k W_k ± cut joints = (F_j, N_j) of every body j, as one system",
+    source=f"Newton's and Euler's equations of each body; {LECTURE}, lecture 3",
+    inputs=("q", "qd_a", "qdd_a"),
+    outputs=("tau_a", "F", "Fc"),
+    build=_free_bodies,
+    regrouping=UNCHANGED,
+    accepts=LOOPS,
+    loops="only",
+)
+
+ENTRIES = (SUBSYSTEMS, FREE_BODIES)
