@@ -3,6 +3,7 @@
 import time
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import numpy as np
 
@@ -193,6 +194,18 @@ def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool
     page.say(str(found))
 
 
+def subsystems(robot: str, read: Sequence[str], json: bool) -> None:
+    """The subsystems of a robot with closed loops, and the order in which they are solved."""
+    found = load(robot, **reading(robot, read)).subsystems()
+    if json:
+        page.data({"robot": robot} | asdict(found))
+        return
+    page.table(found.title, found.columns, found.rows, right=(2,))
+    page.say()
+    for line in found.remarks:
+        page.say(line)
+
+
 _ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
@@ -290,6 +303,13 @@ COMMANDS = {
             "Print the base inertial parameters of a robot and the formulas that group the others into them.",
             (_ROBOT, _READ, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
             ("armillary base-parameters rx90",),
+        ),
+        Command(
+            "subsystems",
+            subsystems,
+            "Print the subsystems of a robot with closed loops, their equations and unknowns, and the order of solving them.",
+            (_ROBOT, _READ, _JSON),
+            ("armillary subsystems five_bar",),
         ),
         Command(
             "bench",

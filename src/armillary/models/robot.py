@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from armillary.grouping.loops import LoopBaseParameters
     from armillary.models.closure import LoopClosure
     from armillary.models.equilibrium import Equilibrium, Modes
+    from armillary.models.subsystem_table import Subsystems
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,12 @@ class Robot(Methods, Description):
         from armillary.models.closure import loop_closure
 
         return loop_closure(self, fixed=fixed, most=most)
+
+    def subsystems(self) -> Subsystems:
+        """The trees that are left when the loops are cut, and the order in which their equations give all forces."""
+        from armillary.models.subsystem_table import subsystems
+
+        return subsystems(self)
 
     def loop_base_parameters(
         self, values: Mapping[str, float] | None = None, q: Sequence[float] | None = None, *, rotors: bool = True

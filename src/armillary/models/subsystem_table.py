@@ -1,0 +1,198 @@
+"""The subsystems of a robot with closed loops as a table: which equations each has, which forces are unknown in them, and when they are."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from armillary.dynamics.free_bodies import free_bodies
+from armillary.dynamics.loops import Closed
+from armillary.dynamics.subsystems import Order, equations, force_rows
+from armillary.models.derivation import Derivation
+from armillary.models.loops import closed, conditions
+from armillary.models.subsystems import SUBSYSTEMS, pattern, solving_order
+from armillary.models.summary import aligned
+from armillary.robot import Description
+from armillary.spatial.blocks import connected
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Of a system of equations: least norm where it has more unknowns than equations."""
+
+    equations: int
+    unknowns: int
+
+    @staticmethod
+    def of(steps: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> "Size":
+        """Of steps together."""
+        return Size(sum(len(rows) for rows, _ in steps), sum(len(unknowns) for _, unknowns in steps))
+
+    def __str__(self) -> str:
+        return f"{self.equations} × {self.unknowns}"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One subsystem: its bodies, its equations (by the joint velocities that they belong to), and the number of its block.
+
+    `torques` (by joint) and `forces` (by row of a cut joint) are the unknowns in its equations that no block before has found.
+    """
+
+    name: str
+    bodies: tuple[str, ...]
+    equations: tuple[str, ...]
+    torques: tuple[str, ...]
+    forces: tuple[str, ...]
+    block: int
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The subsystems solved together, the size of their equations, those of the steps, and the numbers of the blocks solved before."""
+
+    subsystems: tuple[str, ...]
+    size: Size
+    steps: tuple[Size, ...]
+    after: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Subsystems:
+    """How the forces of a robot with closed loops are found, subsystem after subsystem.
+
+    The sizes of other ways are there to compare: all equations `at_once`, `with_multipliers` (accelerations of all joints and forces of the
+    loops), and those of the `free_bodies` that the torques need: in plane mechanisms three a body.
+    """
+
+    robot: str
+    cuts: tuple[str, ...]
+    subsystems: tuple[Part, ...]
+    blocks: tuple[Block, ...]
+    at_once: Size
+    with_multipliers: Size
+    free_bodies: tuple[Size, ...]
+
+    @property
+    def title(self) -> str:
+        """What is cut."""
+        return f"{self.robot}: subsystems with {', '.join(self.cuts)} cut"
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """The heads of the table."""
+        return ("subsystem", "bodies", "equations", "unknowns", "block", "solved with")
+
+    @property
+    def rows(self) -> list[list[str]]:
+        """The table, a subsystem a row, in the order of the blocks."""
+        return [self._row(part) for part in sorted(self.subsystems, key=lambda part: part.block)]
+
+    @property
+    def remarks(self) -> list[str]:
+        """The steps of each block, and what other ways would solve."""
+        lines = [
+            f"block {k}: {block.size} in steps of {_listed(block.steps)}"
+            for k, block in enumerate(self.blocks, start=1)
+            if block.steps != (block.size,)
+        ]
+        compared = f"{self.at_once} at once; {self.with_multipliers} with multipliers; with free bodies {_listed(self.free_bodies)}"
+        return [*lines, f"other ways: {compared}"]
+
+    def _row(self, part: Part) -> list[str]:
+        block = self.blocks[part.block - 1]
+        mates = [name for name in block.subsystems if name != part.name]
+        after = f", after block {', '.join(map(str, block.after))}" if block.after else ""
+        return [
+            part.name,
+            ", ".join(part.bodies),
+            str(len(part.equations)),
+            _unknowns(part),
+            f"{part.block} ({block.size})",
+            (", ".join(mates) or "no other") + after,
+        ]
+
+    def __str__(self) -> str:
+        table = aligned(self.columns, self.rows, right=(2,))
+        return "\n".join([self.title, *(f"  {line}" for line in (*table, *self.remarks))])
+
+
+def subsystems(description: Description) -> Subsystems:
+    """The subsystems of a robot, found from the structure of its equations."""
+    SUBSYSTEMS.refuse(description, ())
+    d = Derivation(description, {})
+    c = closed(d)
+    found = solving_order(d, c)
+    place = {n: k for k, block in enumerate(found.blocks, start=1) for n in block.subsystems}
+    parts = tuple(_part(d, c, found, n, place[n]) for n in range(len(found.subsystems)))
+    blocks = tuple(
+        Block(
+            tuple(parts[n].name for n in block.subsystems),
+            Size.of(block.steps),
+            tuple(Size.of([step]) for step in block.steps),
+            tuple(k + 1 for k in block.after),
+        )
+        for block in found.blocks
+    )
+    nv, joints = d.tree.nv, d.tree.nv + len(c.partition.rows)
+    cuts = tuple(cut.name for cut in description.cuts)
+    at_once = Size(nv, len(c.partition.active) + len(force_rows(c.partition)))
+    return Subsystems(description.name, cuts, parts, blocks, at_once, Size(joints, joints), _free_body_sizes(d, c))
+
+
+def _part(d: Derivation, c: Closed, found: Order, n: int, block: int) -> Part:
+    """A subsystem by name."""
+    own, names, present = found.subsystems[n], d.description.v_names, pattern(d, equations(c))
+    here = [j for _, unknowns in found.blocks[block - 1].steps for j in unknowns]
+    unknown = [j for j in sorted(here) if any(present[k][j] for k in own.velocities)]
+    motors, rows = c.partition.active, force_rows(c.partition)
+    return Part(
+        roman(n + 1),
+        tuple(d.tree.bodies[k].name for k in own.bodies),
+        tuple(names[k] for k in own.velocities),
+        tuple(names[motors[j]] for j in unknown if j < len(motors)),
+        tuple(conditions(c.loops)[rows[j - len(motors)]] for j in unknown if j >= len(motors)),
+        block,
+    )
+
+
+def _free_body_sizes(d: Derivation, c: Closed) -> tuple[Size, ...]:
+    """The parts of the free-body equations, independent of each other, that hold the torques."""
+    still = [d.graph.const(0)] * len(c.partition.active)
+    found = pattern(d, free_bodies(c, still, still, d.base).A)
+    parts = [[found[i] for i in rows] for rows in connected(found)]
+    motors = range(len(c.partition.active))
+    return tuple(
+        Size(len(rows), sum(map(any, zip(*rows, strict=True))))
+        for rows in parts
+        if any(row[place] for row in rows for place in motors)
+    )
+
+
+def _listed(sizes: Sequence[Size]) -> str:
+    """Sizes one after another, equal neighbours together: 1 (12 times), 6, 1 (6 times)."""
+    words: list[str] = []
+    for size, same in groupby(sizes):
+        often, wide = len(list(same)), size.unknowns > size.equations
+        words.append(
+            f"{size if wide else size.equations}{', least norm' if wide else ''}"
+            + (f" ({often} times)" if often > 1 else "")
+        )
+    return "; ".join(words) if any("," in word for word in words) else ", ".join(words)
+
+
+def _unknowns(part: Part) -> str:
+    """Torques one by one, rows of one cut joint together."""
+    rows: dict[str, list[str]] = {}
+    for name in part.forces:
+        cut, _, row = name.rpartition(".")
+        rows.setdefault(cut, []).append(row)
+    return ", ".join(
+        [*(f"Γ {name}" for name in part.torques), *(f"{cut} ({' '.join(held)})" for cut, held in rows.items())]
+    )
+
+
+def roman(n: int) -> str:
+    """A number from 1 to 3999 as the Romans wrote it."""
+    digits = [("", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX")]
+    digits += [tuple(x.translate(str.maketrans("IVX", marks)) for x in digits[0]) for marks in ("XLC", "CDM", "M  ")]
+    return "".join(digits[place][n // 10**place % 10] for place in (3, 2, 1, 0))
