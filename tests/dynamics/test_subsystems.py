@@ -6,8 +6,9 @@ from functools import cache
 import numpy as np
 import pytest
 
+from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import FreeBodies, Solved, free_bodies
-from armillary.dynamics.loops import Closed, closed_inverse_dynamics, cut_reactions
+from armillary.dynamics.loops import closed_inverse_dynamics, cut_reactions
 from armillary.dynamics.newton_euler import newton_euler
 from armillary.dynamics.subsystems import equations, order, subsystem_inverse_dynamics, subsystems
 from armillary.kinematics.loops import side
@@ -132,8 +133,8 @@ def test_the_recursion_of_the_tree_finds_the_wrenches_of_free_bodies() -> None:
         size = float(np.linalg.norm(flat(found.joints)))
         assert near(flat(found.joints), flat(reactions.wrenches), size)
         torques = np.array(reactions.torques, dtype=float)
-        assert near(torques[list(case.partition.active)], found.torques, size)
-        assert near(torques[list(case.partition.passive)], np.zeros(len(case.partition.passive)), size)
+        assert near(torques[list(case.partition.actuated)], found.torques, size)
+        assert near(torques[list(case.partition.dependent)], np.zeros(len(case.partition.dependent)), size)
 
 
 def loaded(case: ClosedCase, found: Solved) -> Tree:

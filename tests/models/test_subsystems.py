@@ -2,16 +2,19 @@
 
 import warnings
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 import armillary as arm
 from armillary.errors import ModelError
+from armillary.kinematics.constraints import KINDS
 from armillary.models.subsystem_table import Size, roman
+from armillary.robot import Tree
 from reference.closed_loops import ClosedCase
 from reference.library_cases import LIBRARY, case_of, library_case
-from reference.mechanisms import five_bar, four_bar, sarrus, stewart, three_rrr
+from reference.mechanisms import PASSIVE, five_bar, four_bar, sarrus, stewart, three_rrr
 from reference.with_numbers import arrays, with_numbers
 
 BOTH = ("subsystem-inverse-dynamics", "free-body-dynamics")
@@ -73,7 +76,7 @@ def test_what_is_cut_decides_what_comes_first() -> None:
     assert (first.bodies, first.torques, first.forces) == (
         ("crank1", "coupler1", "coupler2"),
         ("q1",),
-        ("elbow.x", "elbow.y"),
+        (("elbow", ("x", "y")),),
     )
     assert (second.bodies, second.torques, second.forces) == (("crank2",), ("q4",), ())
     assert [block.after for block in found.blocks] == [(), (1,)]
@@ -145,20 +148,28 @@ def angles(th: float) -> tuple[float, float]:
     return float(coupler), float(np.angle(pin + a2 * np.exp(1j * coupler) - a0))
 
 
-def agree(robot: arm.Robot, case: ClosedCase, values: dict[str, float]) -> None:
-    """Both routes with projection, with the multipliers and with the KKT system."""
-    given = {"q": case.q, "qd_a": case.qd_a, "qdd_a": case.qdd_a}
+def agree_on(robot: arm.Robot, given: dict[str, Any], values: dict[str, float]) -> np.ndarray:
+    """Both ways with projection and with the multipliers; the torques."""
     names = ("closed-inverse-dynamics", "cut-reactions", *BOTH)
-    found = {
-        m.about.model: m.evaluate(**given, **arrays(values, m.parameters)) for m in (robot.derive(n) for n in names)
-    }
-    projected, reactions, subsystems, bodies = found.values()
+    models = [robot.derive(name) for name in names]
+    found = [m.evaluate(**given, **arrays(values, m.parameters)) for m in models]
+    projected, reactions, subsystems, bodies = found
     size = max(1.0, float(np.linalg.norm(bodies["F"])))
     for way in (subsystems, bodies):
         assert np.allclose(way["tau_a"], projected["tau_a"], rtol=0, atol=1e-9 * size)
-        if not any(b.joint.kind == "free" for b in robot.bodies):  # the reference has no joint that floats
-            assert np.allclose(way["tau_a"], case.truth.torques, rtol=0, atol=1e-9 * size)
     assert np.allclose(subsystems["F"], reactions["F"], rtol=0, atol=1e-9 * size)
+    return subsystems["tau_a"]
+
+
+def agree(robot: arm.Robot, case: ClosedCase, values: dict[str, float]) -> None:
+    """The same at a state of record, and with the KKT system there."""
+    given = {"q": case.q, "qd_a": case.qd_a, "qdd_a": case.qdd_a}
+    torques = agree_on(robot, given, values)
+    if not any(b.joint.kind == "free" for b in robot.bodies):  # the reference has no joint that floats
+        expected = case.truth.torques
+        assert np.allclose(
+            torques, expected, rtol=0, atol=1e-9 * max(1.0, float(np.linalg.norm(case.truth.multipliers)))
+        )
 
 
 @pytest.mark.parametrize("name", LIBRARY)
@@ -172,6 +183,50 @@ def test_library(name: str) -> None:
 def test_mechanisms(robot: arm.Robot) -> None:
     for seed in range(3):
         agree(robot, case_of(robot, seed), {})
+
+
+def geared() -> arm.Robot:
+    """A five-bar with a slide on its first coupler that the second crank drives, and a screw beside it that the first one turns."""
+    slide = arm.prismatic("slide", "coupler1", alpha="pi/2", mass=1, center=(0.1, 0, 0), FV=0.2, **PASSIVE)
+    screw = arm.helical("screw", "base", alpha="pi/3", pitch=0.1, mass=2, center=(0.1, 0.2, 0), IA=0.1, **PASSIVE)
+    joined = [arm.couple(*pair) for pair in (("slide", "crank2", 0.3, 0.1), ("screw", "crank1", -2, 0))]
+    return five_bar().with_parts(slide, screw, *joined)
+
+
+def test_couplings_are_forces_too() -> None:
+    """They tie subsystems as cut joints do. Both ways agree, and screw and slide transmit along their motions what the gears give."""
+    robot = geared()
+    found = robot.subsystems()
+    assert [block.subsystems for block in found.blocks] == [("III",), ("I",), ("II",)]
+    assert tuple(block.size for block in found.blocks) == square(1, 4, 1)
+    assert found.subsystems[2].forces == (("screw with crank1", ("",)),)
+    q = [np.pi / 2, -np.pi / 6, -2 * np.pi / 3, np.pi / 2, 0.3 * np.pi / 2 + 0.1, -np.pi]
+    given: dict[str, Any] = {"q": q, "qd_a": [1, -0.5], "qdd_a": [0.3, 0.7]}
+    agree_on(robot, given, {})
+    rates = robot.loop_jacobian().evaluate(q=q, qd_a=given["qd_a"])["qd"]
+    wrenches = robot.free_body_dynamics().evaluate(**given)["F"]
+    lifted = robot.opened().reaction_wrenches().evaluate(q=q, qd=rates, qdd=accelerations(robot, given))
+    # nothing else than the gear holds the screw: what it needs alone is what comes through its joint
+    assert np.allclose(wrenches[5], lifted["F"][5], rtol=0, atol=1e-12 * np.linalg.norm(wrenches))
+
+
+def accelerations(robot: arm.Robot, given: dict[str, Any]) -> np.ndarray:
+    """q'' of all joints, by direct dynamics from the torques of inverse dynamics."""
+    tau = robot.closed_inverse_dynamics().evaluate(**given)["tau_a"]
+    return robot.closed_direct_dynamics().evaluate(q=given["q"], qd_a=given["qd_a"], tau_a=tau)["qdd"]
+
+
+def test_the_motion_may_be_given_by_other_joints() -> None:
+    """The same state in the velocities of the couplers: the motors' torques and all reactions are what they were."""
+    q = [np.pi / 2, -np.pi / 6, -2 * np.pi / 3, np.pi / 2]
+    first: dict[str, Any] = {"q": q, "qd_a": [1, -0.5], "qdd_a": [0.3, 0.7]}
+    robot = five_bar()
+    rates = robot.loop_jacobian().evaluate(q=q, qd_a=first["qd_a"])["qd"]
+    other = {"q": q, "qd_a": rates[1:3], "qdd_a": accelerations(robot, first)[1:3]}
+    for model in BOTH:
+        expected = robot.derive(model).evaluate(**first)
+        found = robot.derive(model, independent=("q2", "q3")).evaluate(**other)
+        assert all(np.allclose(found[name], expected[name], rtol=0, atol=1e-11) for name in expected)
 
 
 def test_reactions_where_joints_hold_more_than_they_need() -> None:
@@ -202,5 +257,46 @@ def test_roman_numbers() -> None:
 
 
 def test_robots_without_loops_are_refused() -> None:
-    with pytest.raises(ModelError, match="has no cut joints"):
+    with pytest.raises(ModelError, match="has neither cut joints nor couplings"):
         arm.load("panda").subsystems()
+
+
+def test_more_motors_than_mobility_are_refused() -> None:
+    robot = five_bar()
+    bodies = tuple(replace(b, actuated=b.name != "coupler2") for b in robot.bodies)
+    strong = arm.Robot.of(replace(robot, bodies=bodies))
+    for take in (strong.subsystems, strong.subsystem_inverse_dynamics, strong.free_body_dynamics):
+        with pytest.raises(
+            ModelError, match=r"has 3 motors, q1, q2, q4, for the mobility 2: .* make 1 of them passive"
+        ):
+            take()
+
+
+class Skate:
+    """Something that restrains velocities: here the first and the last joint turn alike."""
+
+    name, holonomic, conditions = "skate", False, ("skate",)
+
+    def __init__(self, nv: int) -> None:
+        self.nv = nv
+
+    def residual(self, q: object) -> list[object]:
+        return []
+
+    def rows(self, q: object, *, closed: bool = True) -> list[list[int]]:
+        return [[1, *[0] * (self.nv - 2), -1]]
+
+    def drift(self, q: object, qd: object) -> list[int]:
+        return [0]
+
+
+def test_constraints_that_free_bodies_do_not_know_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def skates(tree: Tree) -> list[Skate]:
+        return [Skate(tree.nv)]
+
+    monkeypatch.setattr("armillary.kinematics.constraints.KINDS", (*KINDS, skates))
+    robot = five_bar()
+    one = arm.Robot.of(replace(robot, bodies=(*robot.bodies[:3], replace(robot.bodies[3], actuated=False))))
+    assert one.subsystem_inverse_dynamics().states
+    with pytest.raises(ModelError, match="know what cut joints and couplings exert, not skate"):
+        one.free_body_dynamics()

@@ -4,10 +4,10 @@ import numpy as np
 from numpy.random import Generator
 
 import armillary as arm
-from armillary.dynamics.loops import Partition
+from armillary.dynamics.closed import Partition
 from armillary.kinematics.closure import close, independent_rows, jacobian, random_coordinates
 from armillary.kinematics.loops import loops
-from armillary.models.partition import active_and_passive
+from armillary.models.partition import actuated
 from armillary.robot import Description, tree
 from reference.closed_loops import ClosedCase
 from reference.with_numbers import random_values, with_numbers
@@ -40,11 +40,12 @@ def attempt(robot: Description, rng: Generator) -> ClosedCase | None:
     joints = [b.joint for b in robot.bodies]
     numbers = tree(robot, float)
     found = close(numbers, joints, random_coordinates(joints, rng))
-    active, passive = active_and_passive(robot)
+    active = actuated(robot)
+    passive = tuple(k for k in range(robot.nv) if k not in active)
     J_p = jacobian(loops(numbers), found.q)[:, passive]
     if not found.closed or np.linalg.svd(J_p, compute_uv=False).min() <= 0.05:
         return None
     rows = tuple(independent_rows(J_p, len(passive)))
     every = tuple(range(len(rows)))
-    parts = Partition(active, passive, rows, ((every, every),))
+    parts = Partition(active, passive, active, rows, ((every, every),))
     return ClosedCase(robot, found.q, parts, *rng.normal(size=(2, len(active))))

@@ -5,18 +5,21 @@ carries, the six equations of a body say that what acts on it is what its motion
 
     W_j - Σ_k ʲX_k W_k ± Σ (wrenches of cut joints) = (F_j + f_ej, N_j + n_ej)
 
-A joint transmits anything along the directions that it holds: these are unknowns. Along each of its motions it gives what the motor gives
-less what the joint itself takes (rotor, friction, spring), twist_kᵀ W_j = Γ_k - own_k, and Γ_k is an unknown where there is a motor.
-A cut joint has an unknown for each of its rows. No recursion and no row J of the loops is in this, which makes it a second opinion on
-both; and it tells what every joint carries (S. K. Saha, Recursive Robot Dynamics, lecture 3: nine equations for the four-bar).
+A joint transmits anything along the directions that it holds: these are unknowns. Along each of its motions it gives what the motor
+gives less what the joint itself takes (rotor, friction, spring), twist_kᵀ W_j = Γ_k - own_k, and Γ_k is an unknown where there is a
+motor. A cut joint has an unknown for each of its rows, a coupling the torque that it exerts on the joint that follows. Forces are found
+without a recursion and without the rows J of the loops, which makes this a second opinion on both; and it tells what every joint
+carries (S. K. Saha, Recursive Robot Dynamics, lecture 3: nine equations for the four-bar).
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.dynamics.loops import Closed, cut_torques, lost, reaction_axes
+from armillary.dynamics.closed import Closed
+from armillary.dynamics.loops import cut_torques, lost, reaction_axes
 from armillary.dynamics.newton_euler import Wrench, link_wrench, own_torques
+from armillary.kinematics.couplings import Together
 from armillary.kinematics.loops import Loop, side
 from armillary.kinematics.motion import BaseMotion, link_motions
 from armillary.robot.tree import Branch, Scalars
@@ -44,7 +47,7 @@ class Carried:
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """Γ of the active joints; the wrench of each joint on its body, in the body's frame and about its origin; that of side a of
+    """Γ of the motors; the wrench of each joint on its body, in the body's frame and about its origin; that of side a of
     each cut joint on side b, along the axes of a and about the origin of b."""
 
     torques: list[Any]
@@ -54,41 +57,50 @@ class Solved:
 
 @dataclass(frozen=True, slots=True)
 class FreeBodies:
-    """A x = b, six rows a body (f_x, f_y, f_z, n_x, n_y, n_z): x are the torques of the active joints, then what the joints of the tree
-    transmit along the directions that they hold, body by body, then the forces along the rows of the cut joints."""
+    """A x = b, six rows a body (f_x, f_y, f_z, n_x, n_y, n_z): x are the torques of the motors, then what the joints of the tree transmit
+    along the directions that they hold, body by body, then the forces along the rows of cut joints and of couplings."""
 
     A: Matrix
     b: list[Any]
-    active: tuple[int, ...]
+    actuated: tuple[int, ...]
     joints: list[Carried]
     cuts: list[Carried]
 
     def solve(self, blocks: Sequence[Block]) -> Solved:
         """x block by block, and the wrenches."""
         x = [value for [value] in solve_in_blocks(self.A, [[value] for value in self.b], blocks)]
-        torques = [named(value, f"GAM{k + 1}") for k, value in zip(self.active, x, strict=False)]
+        torques = [named(value, f"GAM{k + 1}") for k, value in zip(self.actuated, x, strict=False)]
         return Solved(torques, [joint.of(x) for joint in self.joints], [cut.of(x) for cut in self.cuts])
 
 
 def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> FreeBodies:
-    """The equations of all bodies, for q' and q'' of the active joints."""
+    """The equations of all bodies, for q' and q'' of the independent joints."""
+    tree, q, actuated = closed.tree, closed.q, closed.partition.actuated
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    tree, q, active = closed.tree, closed.q, closed.partition.active
     motions = link_motions(tree, q, rates, accelerations, base)
-    motors = {k: place for place, k in enumerate(active)}
-    size = len(motors)
+    start = len(actuated)
+    size = start + sum(6 - body.joint.nv for body in tree.bodies)
     acting: list[tuple[Carried, dict[int, Transform]]] = []
-    for k, (body, motion) in enumerate(zip(tree.bodies, motions, strict=True)):
-        taken = own_torques(body, q, rates, accelerations)
-        joint = _through_joint(body, taken, [motors.get(v) for v in range(tree.nv)[body.v]], size)
-        size += 6 - body.joint.nv
-        acting.append((joint, {k: IDENTITY, body.parent: motion.T}))
     for loop, loss in zip(closed.loops, cut_torques(closed, rates, accelerations), strict=True):
         axes = reaction_axes(loop, q)
-        cut = Carried(lost(loop, loss), dict(enumerate(axes, size)))
+        acting.append((Carried(lost(loop, loss), dict(enumerate(axes, size))), _sides(loop, q)))
         size += len(axes)
-        acting.append((cut, _sides(loop, q)))
+    along: list[dict[int, Any]] = [{} for _ in range(tree.nv)]
+    for place, k in enumerate(actuated):
+        along[k][place] = 1
+    for coupling in (x for x in closed.constraints if isinstance(x, Together)):
+        [row] = coupling.rows(q)
+        for k in (coupling.coupled.v, coupling.coupled.leader_v):
+            along[k][size] = row[k]
+        size += 1
+    joints: list[Carried] = []
+    for body in tree.bodies:
+        joints.append(_through_joint(body, own_torques(body, q, rates, accelerations), along[body.v], start))
+        start += 6 - body.joint.nv
+    cuts = [cut for cut, _ in acting]
+    for k, (body, joint, motion) in enumerate(zip(tree.bodies, joints, motions, strict=True)):
+        acting.append((joint, {k: IDENTITY, body.parent: motion.T}))
     A: Matrix = [[0] * size for _ in range(6 * len(tree))]
     b = [x for body, motion in zip(tree.bodies, motions, strict=True) for x in _six(link_wrench(body, motion))]
     for joint, sides in acting:
@@ -100,30 +112,27 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
             for place, wrench in joint.each.items():
                 for i, x in enumerate(_six(X.force(*wrench)), 6 * k):
                     A[i][place] = sign * x
-    carried = [joint for joint, _ in acting]
-    return FreeBodies(A, b, active, carried[: len(tree)], carried[len(tree) :])
+    return FreeBodies(A, b, actuated, joints, cuts)
 
 
-def _through_joint(body: Branch, taken: Sequence[Any], motors: Sequence[int | None], start: int) -> Carried:
-    """What the joint of a body exerts on it.
+def _through_joint(body: Branch, taken: Sequence[Any], along: Sequence[dict[int, Any]], start: int) -> Carried:
+    """What the joint of a body exerts on it; `along` has for each of its motions the unknowns that act along it.
 
-    Each of its motions has one of the six directions to itself (a screw turns about z and takes f_z along: n_z = Γ - own - pitch f_z);
+    Each motion has one of the six directions to itself (a screw turns about z and takes f_z along: n_z = Γ - own - pitch f_z);
     the others are unknowns, from the place `start` on.
     """
     directions = [[*v, *w].index(1) for v, w in body.joint.motion(0)]
     known: list[Any] = [0] * 6
-    each: dict[int, Wrench] = {}
-    for d, own, motor in zip(directions, taken, motors, strict=True):
+    each: dict[int, list[Any]] = {}
+    for d, own, forces in zip(directions, taken, along, strict=True):
         known[d] = -own
-        if motor is not None:
-            each[motor] = _wrench([int(i == d) for i in range(6)])
-    held = [i for i in range(6) if i not in directions]
-    for place, h in enumerate(held, start):
-        column: list[Any] = [int(i == h) for i in range(6)]
+        for place, x in forces.items():
+            each.setdefault(place, [0] * 6)[d] = x
+    for place, h in enumerate((i for i in range(6) if i not in directions), start):
+        each[place] = [int(i == h) for i in range(6)]
         for d, (v, w) in zip(directions, body.motion, strict=True):
-            column[d] = -[*v, *w][h]
-        each[place] = _wrench(column)
-    return Carried(_wrench(known), each)
+            each[place][d] = -[*v, *w][h]
+    return Carried(_wrench(known), {place: _wrench(column) for place, column in each.items()})
 
 
 def _sides(loop: Loop, q: Scalars) -> dict[int, Transform]:

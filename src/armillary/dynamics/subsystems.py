@@ -1,21 +1,23 @@
 """Inverse dynamics of closed loops, subsystem after subsystem.
 
-When the loops are cut, what hangs on the base is a number of trees, the subsystems. Each has an equation for each of its joint velocities,
-the torques Γ_tr that its bodies need, and with unit columns s_k for the joints that have motors
+When the loops are cut, what hangs on the base is a number of trees, the subsystems. Each has an equation for each of its joint
+velocities: the torques Γ_tr that its bodies need. With unit columns s_k for the joints that have motors,
 
     Σ s_k Γ_k + Jᵀ λ = Γ_tr
 
-These make one linear system for the torques Γ and the forces λ along the rows of the cut joints. Most of its elements are 0: a
-motor is in one equation alone, a cut joint in those of its loop. So it is put into block-triangular form and solved step by step.
-Subsystems whose equations need each other make a block, each of which needs only those before it (S. K. Saha, Recursive Robot
-Dynamics, lectures 3 and 4). A step with more unknowns than equations is one that the motion leaves open; its least solution is taken.
+is one linear system for the torques Γ of as many motors as the robot is mobile, and the forces λ along the rows of its constraints.
+Most of its elements are 0: a motor is in one equation alone, a cut joint in those of its loop. So it is put into block-triangular form
+and solved step by step. Subsystems whose equations need each other make a block, and a block needs only those before it (S. K. Saha,
+Recursive Robot Dynamics, lectures 3 and 4). A step with more unknowns than equations is one that the motion leaves open; its least
+solution is taken.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.dynamics.loops import Closed, Partition, cut_torques, cut_wrenches, tree_torques
+from armillary.dynamics.closed import Closed, Partition
+from armillary.dynamics.loops import cut_torques, cut_wrenches, tree_torques
 from armillary.dynamics.newton_euler import Wrench
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Scalars, Tree
@@ -69,29 +71,25 @@ def subsystems(tree: Tree) -> list[Subsystem]:
     ]
 
 
-def force_rows(p: Partition) -> list[int]:
-    """The rows whose forces λ are unknowns: all that are not 0 by structure."""
-    return sorted((*p.rows, *p.others))
-
-
 def equations(closed: Closed) -> Matrix:
-    """[s, Jᵀ]: a row for each joint velocity, columns for the active joints and for the rows of the cut joints."""
+    """[s, Jᵀ]: a row for each joint velocity, columns for the motors and for the rows of constraints that are not 0 by structure."""
     p = closed.partition
-    rows = [closed.all_rows[i] for i in force_rows(p)]
-    return [[*(int(a == k) for a in p.active), *(row[k] for row in rows)] for k in range(closed.tree.nv)]
+    rows = [closed.all_rows[i] for i in p.present]
+    return [[*(int(a == k) for a in p.actuated), *(row[k] for row in rows)] for k in range(closed.tree.nv)]
 
 
 def order(tree: Tree, p: Partition, pattern: Pattern) -> Order:
     """The order in which the zeros of `equations` allow them to be solved.
 
-    Equations of passive joints know of the λ alone, and determine them; a torque then follows from the one equation it is in.
+    Equations of joints without motors know of the λ alone, and determine them; a torque then follows from the one equation it is in.
     """
-    motors = len(p.active)
+    motors = len(p.actuated)
+    slack = [k for k in range(tree.nv) if k not in p.actuated]
     steps = [
-        (tuple(p.passive[i] for i in rows), tuple(motors + j for j in unknowns))
-        for rows, unknowns in independent_blocks([pattern[k][motors:] for k in p.passive])
+        (tuple(slack[i] for i in rows), tuple(motors + j for j in unknowns))
+        for rows, unknowns in independent_blocks([pattern[k][motors:] for k in slack])
     ]
-    steps += [((k,), (place,)) for place, k in enumerate(p.active)]
+    steps += [((k,), (place,)) for place, k in enumerate(p.actuated)]
     parts = subsystems(tree)
     home = {v: n for n, part in enumerate(parts) for v in part.velocities}
     known_from = {j: {home[i] for i in rows} for rows, unknowns in steps for j in unknowns}
@@ -115,7 +113,7 @@ def order(tree: Tree, p: Partition, pattern: Pattern) -> Order:
 
 @dataclass(frozen=True, slots=True)
 class Forces:
-    """Γ of the active joints, λ of each row of the cut joints that is not 0 by structure, by its place, and what the cut joints exert:
+    """Γ of the motors, λ of each row of the constraints that is not 0 by structure, by its place, and what the cut joints exert:
     see `dynamics.loops.cut_reactions`."""
 
     torques: list[Any]
@@ -126,12 +124,12 @@ class Forces:
 def subsystem_inverse_dynamics(
     closed: Closed, steps: Sequence[Block], qd: Scalars, qdd: Scalars, base: BaseMotion
 ) -> Forces:
-    """All forces from q' and q'' of the active joints."""
+    """All forces from q' and q'' of the independent joints."""
     p = closed.partition
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
     needed = tree_torques(closed, rates, accelerations, base)
     found = [x for [x] in solve_in_blocks(equations(closed), [[t] for t in needed], steps)]
-    torques = [named(x, f"GAM{k + 1}") for k, x in zip(p.active, found, strict=False)]
-    multipliers = dict(zip(force_rows(p), found[len(p.active) :], strict=True))
+    torques = [named(x, f"GAM{k + 1}") for k, x in zip(p.actuated, found, strict=False)]
+    multipliers = dict(zip(p.present, found[len(p.actuated) :], strict=True))
     return Forces(torques, multipliers, cut_wrenches(closed, multipliers, cut_torques(closed, rates, accelerations)))

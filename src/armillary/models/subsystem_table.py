@@ -1,15 +1,14 @@
 """The subsystems of a robot with closed loops as a table: which equations each has, which forces are unknown in them, and when they are."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
-from armillary.dynamics.loops import Closed
-from armillary.dynamics.subsystems import Order, equations, force_rows
+from armillary.dynamics.subsystems import Order, equations
 from armillary.models.derivation import Derivation
-from armillary.models.loops import closed, conditions
-from armillary.models.subsystems import SUBSYSTEMS, pattern, solving_order
+from armillary.models.subsystems import SUBSYSTEMS, determined, pattern, solving_order
 from armillary.models.summary import aligned
 from armillary.robot import Description
 from armillary.spatial.blocks import connected
@@ -35,14 +34,15 @@ class Size:
 class Part:
     """One subsystem: its bodies, its equations (by the joint velocities that they belong to), and the number of its block.
 
-    `torques` (by joint) and `forces` (by row of a cut joint) are the unknowns in its equations that no block before has found.
+    `torques` (by joint) and `forces` (by constraint, with those of its rows that count) are the unknowns in its equations that no
+    block before has found.
     """
 
     name: str
     bodies: tuple[str, ...]
     equations: tuple[str, ...]
     torques: tuple[str, ...]
-    forces: tuple[str, ...]
+    forces: tuple[tuple[str, tuple[str, ...]], ...]
     block: int
 
 
@@ -65,7 +65,7 @@ class Subsystems:
     """
 
     robot: str
-    cuts: tuple[str, ...]
+    ties: tuple[str, ...]
     subsystems: tuple[Part, ...]
     blocks: tuple[Block, ...]
     at_once: Size
@@ -75,7 +75,7 @@ class Subsystems:
     @property
     def title(self) -> str:
         """What is cut."""
-        return f"{self.robot}: subsystems with {', '.join(self.cuts)} cut"
+        return f"{self.robot}: subsystems with {', '.join(self.ties)} cut"
 
     @property
     def columns(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def subsystems(description: Description) -> Subsystems:
     """The subsystems of a robot, found from the structure of its equations."""
     SUBSYSTEMS.refuse(description, ())
     d = Derivation(description, {})
-    c = closed(d)
+    c = determined(d)
     found = solving_order(d, c)
     place = {n: k for k, block in enumerate(found.blocks, start=1) for n in block.subsystems}
     parts = tuple(_part(d, c, found, n, place[n]) for n in range(len(found.subsystems)))
@@ -134,9 +134,9 @@ def subsystems(description: Description) -> Subsystems:
         for block in found.blocks
     )
     nv, joints = d.tree.nv, d.tree.nv + len(c.partition.rows)
-    cuts = tuple(cut.name for cut in description.cuts)
-    at_once = Size(nv, len(c.partition.active) + len(force_rows(c.partition)))
-    return Subsystems(description.name, cuts, parts, blocks, at_once, Size(joints, joints), _free_body_sizes(d, c))
+    ties = tuple(constraint.name for constraint in c.constraints)
+    at_once = Size(nv, len(c.partition.actuated) + len(c.partition.present))
+    return Subsystems(description.name, ties, parts, blocks, at_once, Size(joints, joints), _free_body_sizes(d, c))
 
 
 def _part(d: Derivation, c: Closed, found: Order, n: int, block: int) -> Part:
@@ -144,23 +144,34 @@ def _part(d: Derivation, c: Closed, found: Order, n: int, block: int) -> Part:
     own, names, present = found.subsystems[n], d.description.v_names, pattern(d, equations(c))
     here = [j for _, unknowns in found.blocks[block - 1].steps for j in unknowns]
     unknown = [j for j in sorted(here) if any(present[k][j] for k in own.velocities)]
-    motors, rows = c.partition.active, force_rows(c.partition)
+    motors, rows = c.partition.actuated, c.partition.present
     return Part(
         roman(n + 1),
         tuple(d.tree.bodies[k].name for k in own.bodies),
         tuple(names[k] for k in own.velocities),
         tuple(names[motors[j]] for j in unknown if j < len(motors)),
-        tuple(conditions(c.loops)[rows[j - len(motors)]] for j in unknown if j >= len(motors)),
+        tuple(_by_constraint(c, [rows[j - len(motors)] for j in unknown if j >= len(motors)])),
         block,
     )
 
 
+def _by_constraint(c: Closed, rows: Sequence[int]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The constraints to which rows belong, and what tells the rows of each apart."""
+    start = 0
+    for constraint in c.constraints:
+        names = [name.removeprefix(constraint.name).lstrip(".") for name in constraint.conditions]
+        taken = tuple(name for place, name in enumerate(names, start) if place in rows)
+        start += len(names)
+        if taken:
+            yield constraint.name, taken
+
+
 def _free_body_sizes(d: Derivation, c: Closed) -> tuple[Size, ...]:
     """The parts of the free-body equations, independent of each other, that hold the torques."""
-    still = [d.graph.const(0)] * len(c.partition.active)
+    still = [d.graph.const(0)] * len(c.partition.actuated)
     found = pattern(d, free_bodies(c, still, still, d.base).A)
     parts = [[found[i] for i in rows] for rows in connected(found)]
-    motors = range(len(c.partition.active))
+    motors = range(len(c.partition.actuated))
     return tuple(
         Size(len(rows), sum(map(any, zip(*rows, strict=True))))
         for rows in parts
@@ -181,14 +192,9 @@ def _listed(sizes: Sequence[Size]) -> str:
 
 
 def _unknowns(part: Part) -> str:
-    """Torques one by one, rows of one cut joint together."""
-    rows: dict[str, list[str]] = {}
-    for name in part.forces:
-        cut, _, row = name.rpartition(".")
-        rows.setdefault(cut, []).append(row)
-    return ", ".join(
-        [*(f"Γ {name}" for name in part.torques), *(f"{cut} ({' '.join(held)})" for cut, held in rows.items())]
-    )
+    """Torques one by one, forces by constraint; a coupling has one that needs no name of its own."""
+    forces = (f"{name} ({' '.join(rows)})" if any(rows) else name for name, rows in part.forces)
+    return ", ".join([*(f"Γ {name}" for name in part.torques), *forces])
 
 
 def roman(n: int) -> str:

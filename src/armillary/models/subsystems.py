@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
+from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
-from armillary.dynamics.loops import Closed
 from armillary.dynamics.subsystems import Order, equations, order, subsystem_inverse_dynamics
+from armillary.errors import ModelError
+from armillary.kinematics.couplings import Together
+from armillary.kinematics.loops import Loop
+from armillary.models.closed import INDEPENDENT, TIED, closed, driven, given, named_places, tell_forces, tell_wrenches
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
-from armillary.models.loops import LOOPS, active, closed, tell_active, tell_wrenches
 from armillary.models.structure import nonzeros
 from armillary.spatial.blocks import Pattern, independent_blocks
 
@@ -17,6 +20,19 @@ UNCHANGED = "joints also carry forces that do no work, and those change when par
 TORQUES = "torques and forces of the active joints"
 LEAST = "what the motion leaves open is chosen so that the forces (N, N·m) along all {} have the least norm"
 ON_B = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
+
+
+def determined(d: Derivation, independent: Sequence[str] = ()) -> Closed:
+    """The robot that meets its constraints at q; an error where its motors do not determine each other's torques."""
+    c = driven(d, closed(d, independent))
+    p = c.partition
+    if len(p.actuated) > len(p.independent):
+        raise ModelError(
+            f"{d.description.name} has {len(p.actuated)} motors, {', '.join(named_places(d, p.actuated))}, for the mobility "
+            f"{len(p.independent)}: its equations leave open what each of them takes; take closed-inverse-dynamics, which chooses the "
+            f"least torques, or make {len(p.actuated) - len(p.independent)} of them passive (actuated = false)"
+        )
+    return c
 
 
 def pattern(d: Derivation, A: Sequence[Sequence[Any]]) -> Pattern:
@@ -29,14 +45,14 @@ def solving_order(d: Derivation, c: Closed) -> Order:
     return order(d.tree, c.partition, pattern(d, equations(c)))
 
 
-def _subsystems(d: Derivation) -> None:
-    c = closed(d)
+def _subsystems(d: Derivation, independent: Sequence[str]) -> None:
+    c = determined(d, independent)
     steps = solving_order(d, c).steps
-    found = subsystem_inverse_dynamics(c, steps, active(d, c, "qd"), active(d, c, "qdd"), d.base)
-    tell_active(d, c, "tau_a", found.torques, TORQUES)
+    found = subsystem_inverse_dynamics(c, steps, given(d, c, "qd"), given(d, c, "qdd"), d.base)
+    tell_forces(d, "tau_a", c.partition.actuated, found.torques, TORQUES)
     wide = any(len(unknowns) > len(rows) for rows, unknowns in steps)
     doc = f"{ON_B}; {LEAST.format('rows')}" if wide else ON_B
-    tell_wrenches(d, "F", [loop.junction.name for loop in c.loops], found.wrenches, doc)
+    tell_wrenches(d, "F", [loop.name for loop in c.loops], found.wrenches, doc)
 
 
 SUBSYSTEMS = Entry(
@@ -48,20 +64,26 @@ SUBSYSTEMS = Entry(
     outputs=("tau_a", "F"),
     build=_subsystems,
     regrouping=UNCHANGED,
-    accepts=LOOPS,
+    options=(INDEPENDENT,),
+    accepts=TIED,
     loops="only",
 )
 
 
-def _free_bodies(d: Derivation) -> None:
-    c = closed(d)
-    bodies = free_bodies(c, active(d, c, "qd"), active(d, c, "qdd"), d.base)
+def _free_bodies(d: Derivation, independent: Sequence[str]) -> None:
+    c = determined(d, independent)
+    strange = [x.name for x in c.constraints if not isinstance(x, Loop | Together)]
+    if strange:
+        raise ModelError(
+            f"{d.description.name}: the equations of free bodies know what cut joints and couplings exert, not {', '.join(strange)}"
+        )
+    bodies = free_bodies(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     found = bodies.solve(independent_blocks(pattern(d, bodies.A)))
-    tell_active(d, c, "tau_a", found.torques, TORQUES)
+    tell_forces(d, "tau_a", c.partition.actuated, found.torques, TORQUES)
     open_ = f"; {LEAST.format('directions that joints hold')}" if len(bodies.A) < len(bodies.A[0]) else ""
     doc = f"(f, n) that each joint transmits to its link, in the link's frame about its origin{open_}"
     tell_wrenches(d, "F", [b.name for b in d.tree.bodies], found.joints, doc)
-    tell_wrenches(d, "Fc", [loop.junction.name for loop in c.loops], found.cuts, f"{ON_B}{open_}")
+    tell_wrenches(d, "Fc", [loop.name for loop in c.loops], found.cuts, f"{ON_B}{open_}")
 
 
 FREE_BODIES = Entry(
@@ -73,7 +95,8 @@ FREE_BODIES = Entry(
     outputs=("tau_a", "F", "Fc"),
     build=_free_bodies,
     regrouping=UNCHANGED,
-    accepts=LOOPS,
+    options=(INDEPENDENT,),
+    accepts=TIED,
     loops="only",
 )
 

@@ -45,14 +45,14 @@ def solve_in_blocks(A: Matrix, right: Matrix, blocks: Sequence[Block]) -> Matrix
     for rows, unknowns in blocks:
         rest = [[right[i][c] - sum(A[i][k] * X[k][c] for k in known) for c in range(columns)] for i in rows]
         part = [[A[i][k] for k in unknowns] for i in rows]
-        found = _solved(part, rest) if len(rows) == len(unknowns) else _least(part, rest)
+        found = solved(part, rest) if len(rows) == len(unknowns) else _least(part, rest)
         for k, row in zip(unknowns, found, strict=True):
             X[k] = row
         known += unknowns
     return X
 
 
-def _solved(matrix: Matrix, right: Matrix) -> Matrix:
+def solved(matrix: Matrix, right: Matrix) -> Matrix:
     """X with matrix · X = right; systems of one and two by the inverse, which several right-hand sides share."""
     if len(matrix) == 1:
         inverse = 1 / matrix[0][0]
@@ -68,7 +68,7 @@ def _solved(matrix: Matrix, right: Matrix) -> Matrix:
 def _least(matrix: Matrix, right: Matrix) -> Matrix:
     """The shortest X with matrix · X = right: matrixᵀ (matrix matrixᵀ)⁻¹ right."""
     gram = [[sum(x * y for x, y in zip(a, b, strict=True)) for b in matrix] for a in matrix]
-    Y = _solved(gram, right)
+    Y = solved(gram, right)
     places = range(len(matrix[0]))
     return [
         [sum(row[j] * y[c] for row, y in zip(matrix, Y, strict=True)) for c in range(len(right[0]))] for j in places
