@@ -238,3 +238,14 @@ def test_without_the_extra_it_works_all_the_same() -> None:
         [sys.executable, "-c", block, "derive", "planar2r", "pose", "--json"], capture_output=True, text=True
     )
     assert done.returncode == 0 and json.loads(done.stdout)["model"] == "pose"
+
+
+def test_subsystems(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "subsystems", "five_bar")
+    assert code == 0 and "crank2, coupler2" in out and "other ways: 4 × 4 at once" in out
+    code, out, _ = armillary(capsys, "subsystems", "five_bar", "--json")
+    told = json.loads(out)
+    assert code == 0 and [part["name"] for part in told["subsystems"]] == ["I", "II"]
+    assert told["robot"] == "five_bar" and told["blocks"][0]["size"] == {"equations": 4, "unknowns": 4}
+    code, _, err = armillary(capsys, "subsystems", "rx90")
+    assert code == 1 and "neither cut joints nor couplings" in err

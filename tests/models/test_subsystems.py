@@ -2,6 +2,7 @@
 
 import warnings
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -148,11 +149,14 @@ def angles(th: float) -> tuple[float, float]:
     return float(coupler), float(np.angle(pin + a2 * np.exp(1j * coupler) - a0))
 
 
+@cache
+def models_of(robot: arm.Robot) -> list[arm.Model]:
+    return [robot.derive(name) for name in ("closed-inverse-dynamics", "cut-reactions", *BOTH)]
+
+
 def agree_on(robot: arm.Robot, given: dict[str, Any], values: dict[str, float]) -> np.ndarray:
     """Both ways with projection and with the multipliers; the torques."""
-    names = ("closed-inverse-dynamics", "cut-reactions", *BOTH)
-    models = [robot.derive(name) for name in names]
-    found = [m.evaluate(**given, **arrays(values, m.parameters)) for m in models]
+    found = [m.evaluate(**given, **arrays(values, m.parameters)) for m in models_of(robot)]
     projected, reactions, subsystems, bodies = found
     size = max(1.0, float(np.linalg.norm(bodies["F"])))
     for way in (subsystems, bodies):
@@ -229,6 +233,20 @@ def test_the_motion_may_be_given_by_other_joints() -> None:
         assert all(np.allclose(found[name], expected[name], rtol=0, atol=1e-11) for name in expected)
 
 
+def test_forces_of_least_norm_do_not_depend_on_what_gives_the_motion() -> None:
+    robot = sarrus()
+    first: dict[str, Any] = {"q": case_of(robot, 1).q, "qd_a": [0.7], "qdd_a": [-0.4]}
+    rates = robot.loop_jacobian().evaluate(q=first["q"], qd_a=first["qd_a"])["qd"]
+    other = {"q": first["q"], "qd_a": rates[4:], "qdd_a": accelerations(robot, first)[4:]}
+    expected = robot.subsystem_inverse_dynamics().evaluate(**first)
+    found = robot.subsystem_inverse_dynamics(independent=("q5",)).evaluate(**other)
+    same = robot.cut_reactions(independent=("q5",)).evaluate(**other)
+    size = float(np.linalg.norm(expected["F"]))
+    assert np.allclose(found["tau_a"], expected["tau_a"], rtol=0, atol=1e-9 * size)
+    for F in (found["F"], same["F"]):
+        assert np.allclose(F, expected["F"], rtol=0, atol=1e-9 * size)
+
+
 def test_reactions_where_joints_hold_more_than_they_need() -> None:
     """The document says of which forces the norm is least; in a plane mechanism too, across the plane."""
     models = [sarrus().derive(model).outputs for model in BOTH] + [arm.load("four_bar").free_body_dynamics().outputs]
@@ -298,5 +316,6 @@ def test_constraints_that_free_bodies_do_not_know_are_refused(monkeypatch: pytes
     robot = five_bar()
     one = arm.Robot.of(replace(robot, bodies=(*robot.bodies[:3], replace(robot.bodies[3], actuated=False))))
     assert one.subsystem_inverse_dynamics().states
+    assert one.subsystems().free_bodies == () and "free bodies" not in str(one.subsystems())
     with pytest.raises(ModelError, match="know what cut joints and couplings exert, not skate"):
         one.free_body_dynamics()

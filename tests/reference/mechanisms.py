@@ -103,13 +103,13 @@ def stewart() -> arm.Robot:
 
 def sarrus() -> arm.Robot:
     """A plate that two pairs of hinged links, square to each other, carry straight up: its loop holds one direction too many."""
-    link = rod(1, 2)
+    lower, upper = rod(1, 2), rod(0.9, 2)
     return arm.describe(
         "Sarrus linkage",
-        arm.revolute("a1", alpha="pi/2", d=1, **link),
-        arm.revolute("a2", d=1, **link, **PASSIVE),
-        arm.revolute("plate", d=1, mass=5, center=(-1, 0.1, 0), inertia=(1, 0, 0, 1, 0, 1), **PASSIVE),
-        arm.revolute("b1", "base", gamma="pi/2", alpha="pi/2", d=1, **link, **PASSIVE),
-        arm.revolute("b2", d=1, **link, **PASSIVE),
-        arm.cut("hinge", a=arm.side("plate", gamma="pi/2", b=-1, alpha="pi/2", r=-1), b=arm.side("b2", d=1), FV=0.3),
+        arm.revolute("a1", alpha="pi/2", d=1, **lower),
+        arm.revolute("a2", d=1, **upper, **PASSIVE),
+        arm.revolute("plate", d=0.9, mass=5, center=(-1, 0.1, 0), inertia=(1, 0, 0, 1, 0, 1), **PASSIVE),
+        arm.revolute("b1", "base", gamma="pi/2", alpha="pi/2", d=1, **lower, **PASSIVE),
+        arm.revolute("b2", d=1, **rod(1.2, 2), **PASSIVE),
+        arm.cut("hinge", a=arm.side("plate", gamma="pi/2", b=-1, alpha="pi/2", r=-1), b=arm.side("b2", d=1.2), FV=0.3),
     )

@@ -198,7 +198,7 @@ def subsystems(robot: str, read: Sequence[str], json: bool) -> None:
     """The subsystems of a robot with closed loops, and the order in which they are solved."""
     found = load(robot, **reading(robot, read)).subsystems()
     if json:
-        page.data({"robot": robot} | asdict(found))
+        page.data(asdict(found) | {"robot": robot, "title": found.robot})
         return
     page.table(found.title, found.columns, found.rows, right=(2,))
     page.say()

@@ -35,8 +35,8 @@ class Subsystem:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """Subsystems (places in `Order.subsystems`) whose equations need each other, the steps that solve them, and the places of the
+class Stage:
+    """A block: subsystems (places in `Order.subsystems`) whose equations need each other, the steps that solve them, and the places of the
     blocks whose unknowns they need: these are solved before.
 
     A step is a part of the matrix `equations`: (rows, columns).
@@ -52,7 +52,7 @@ class Order:
     """The subsystems, and the blocks in the order in which they are solved."""
 
     subsystems: tuple[Subsystem, ...]
-    blocks: tuple[Together, ...]
+    blocks: tuple[Stage, ...]
 
     @property
     def steps(self) -> list[Block]:
@@ -101,7 +101,7 @@ def order(tree: Tree, p: Partition, pattern: Pattern) -> Order:
     return Order(
         tuple(parts),
         tuple(
-            Together(
+            Stage(
                 tuple(block),
                 tuple((rows, unknowns) for rows, unknowns in steps if number[home[rows[0]]] == place),
                 tuple(sorted({number[m] for n in block for m in needs[n]} - {place})),

@@ -8,7 +8,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
 from armillary.dynamics.subsystems import Order, equations
 from armillary.models.derivation import Derivation
-from armillary.models.subsystems import SUBSYSTEMS, determined, pattern, solving_order
+from armillary.models.subsystems import SUBSYSTEMS, determined, pattern, solving_order, unknown_to_free_bodies
 from armillary.models.summary import aligned
 from armillary.robot import Description
 from armillary.spatial.blocks import connected
@@ -61,7 +61,7 @@ class Subsystems:
     """How the forces of a robot with closed loops are found, subsystem after subsystem.
 
     The sizes of other ways are there to compare: all equations `at_once`, `with_multipliers` (accelerations of all joints and forces of the
-    loops), and those of the `free_bodies` that the torques need: in plane mechanisms three a body.
+    loops), and those of the `free_bodies` that the torques need: in plane mechanisms three a body, none where they do not apply.
     """
 
     robot: str
@@ -95,8 +95,10 @@ class Subsystems:
             for k, block in enumerate(self.blocks, start=1)
             if block.steps != (block.size,)
         ]
-        compared = f"{self.at_once} at once; {self.with_multipliers} with multipliers; with free bodies {_listed(self.free_bodies)}"
-        return [*lines, f"other ways: {compared}"]
+        others = [f"{self.at_once} at once", f"{self.with_multipliers} with multipliers"]
+        if self.free_bodies:
+            others.append(f"with free bodies {_listed(self.free_bodies)}")
+        return [*lines, f"other ways: {'; '.join(others)}"]
 
     def _row(self, part: Part) -> list[str]:
         block = self.blocks[part.block - 1]
@@ -168,6 +170,8 @@ def _by_constraint(c: Closed, rows: Sequence[int]) -> Iterator[tuple[str, tuple[
 
 def _free_body_sizes(d: Derivation, c: Closed) -> tuple[Size, ...]:
     """The parts of the free-body equations, independent of each other, that hold the torques."""
+    if unknown_to_free_bodies(c):
+        return ()
     still = [d.graph.const(0)] * len(c.partition.actuated)
     found = pattern(d, free_bodies(c, still, still, d.base).A)
     parts = [[found[i] for i in rows] for rows in connected(found)]

@@ -45,6 +45,11 @@ def solving_order(d: Derivation, c: Closed) -> Order:
     return order(d.tree, c.partition, pattern(d, equations(c)))
 
 
+def unknown_to_free_bodies(c: Closed) -> list[str]:
+    """The constraints of which free bodies do not know what force they exert on which body."""
+    return [x.name for x in c.constraints if not isinstance(x, Loop | Together)]
+
+
 def _subsystems(d: Derivation, independent: Sequence[str]) -> None:
     c = determined(d, independent)
     steps = solving_order(d, c).steps
@@ -72,8 +77,7 @@ SUBSYSTEMS = Entry(
 
 def _free_bodies(d: Derivation, independent: Sequence[str]) -> None:
     c = determined(d, independent)
-    strange = [x.name for x in c.constraints if not isinstance(x, Loop | Together)]
-    if strange:
+    if strange := unknown_to_free_bodies(c):
         raise ModelError(
             f"{d.description.name}: the equations of free bodies know what cut joints and couplings exert, not {', '.join(strange)}"
         )
