@@ -1,5 +1,6 @@
 """Subsystems and free bodies, on random robots with closed loops, against projection, the KKT system and the tree's recursion."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -10,7 +11,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import FreeBodies, Solved, free_bodies
 from armillary.dynamics.loops import closed_inverse_dynamics, cut_reactions
 from armillary.dynamics.newton_euler import newton_euler
-from armillary.dynamics.subsystems import equations, order, subsystem_inverse_dynamics, subsystems
+from armillary.dynamics.subsystems import Order, all_rows, equations, order, subsystem_inverse_dynamics, subsystems
 from armillary.kinematics.loops import side
 from armillary.kinematics.motion import base_motion
 from armillary.robot import CUTS, tree
@@ -62,6 +63,14 @@ def flat(wrenches: object) -> list[float]:
     return [float(x) for f, n in wrenches for x in (*f, *n)]  # type: ignore[attr-defined]
 
 
+def ways_of(case: ClosedCase, turned: Sequence[int] = ()) -> Order:
+    """The order of solving, with these cut joints seen from b."""
+    p = case.partition
+    rows = all_rows(case.closed, turned)
+    places = [i for i, row in enumerate(there(rows)) if any(row)]
+    return order(case.closed.tree, p, there(equations(p, [rows[i] for i in places])), places, turned)
+
+
 def bodies_of(case: ClosedCase) -> FreeBodies:
     return free_bodies(case.closed, case.qd_a.tolist(), case.qdd_a.tolist(), base_motion(case.closed.tree))
 
@@ -75,26 +84,28 @@ def test_the_cases_are_many_kinds() -> None:
     assert sum(len(b.A) < len(b.A[0]) for b in map(bodies_of, cases())) > 10
 
 
-def test_subsystems_give_torques_and_reactions() -> None:
-    """Those of the projection and of the KKT system, also where loops hold more than they need."""
+@pytest.mark.parametrize("from_b", [False, True])
+def test_subsystems_give_torques_and_reactions(from_b: bool) -> None:
+    """Those of the projection and of the KKT system, also where loops hold more than they need, from both sides of cut joints."""
+    turned_some = 0
     for case in cases():
         closed, t = case.closed, case.truth
         given = case.qd_a.tolist(), case.qdd_a.tolist(), base_motion(closed.tree)
-        ways = order(closed.tree, closed.partition, there(equations(closed)))
-        found = subsystem_inverse_dynamics(closed, ways.steps, *given)
-        assert near(found.torques, closed_inverse_dynamics(closed, *given), size_of(case))
-        assert near(found.torques, t.torques, size_of(case))
-        forces = [found.multipliers.get(i, 0) for i in range(len(t.multipliers))]
-        assert near(forces, t.multipliers, size_of(case))
-        assert near(flat(found.wrenches), flat(cut_reactions(closed, *given)), size_of(case))
+        turned = [k for k, cut in enumerate(case.robot.cuts) if cut.kind.mutual] if from_b else []
+        turned_some += bool(turned)
+        torques, wrenches = subsystem_inverse_dynamics(closed, ways_of(case, turned), *given)
+        assert near(torques, closed_inverse_dynamics(closed, *given), size_of(case))
+        assert near(torques, t.torques, size_of(case))
+        assert near(flat(wrenches), flat(cut_reactions(closed, *given)), size_of(case))
+    assert turned_some > 30 or not from_b
 
 
 def test_blocks_of_subsystems_are_in_order() -> None:
     """What an equation needs has been found in its block or in one that its block names; without them nothing but its block would be left."""
     several = 0
     for case in cases():
-        tree_, A = case.closed.tree, there(equations(case.closed))
-        ways = order(tree_, case.partition, A)
+        tree_, ways = case.closed.tree, ways_of(case)
+        A = there(equations(case.partition, [case.closed.all_rows[i] for i in ways.rows]))
         assert sorted(v for part in ways.subsystems for v in part.velocities) == list(range(tree_.nv))
         unknowns = [{j for _, part in block.steps for j in part} for block in ways.blocks]
         for place, block in enumerate(ways.blocks):
@@ -163,13 +174,13 @@ def test_runs_on_opaque_scalars() -> None:
         case = case_of(robot, 0)
         plain, numbers = case.closed, (case.qd_a.tolist(), case.qdd_a.tolist())
         base = base_motion(plain.tree)
-        steps = order(plain.tree, plain.partition, there(equations(plain))).steps
+        ways = ways_of(case, [0])
         T = tree(case.robot, lambda x: Opaque(float(x))).welded()  # type: ignore[arg-type]
         hidden = Closed(T, [Opaque(x) for x in plain.q], plain.partition)
         opaque = [[Opaque(x) for x in part] for part in numbers]
-        expected = subsystem_inverse_dynamics(plain, steps, *numbers, base)
-        found = subsystem_inverse_dynamics(hidden, steps, *opaque, base_motion(T))
-        assert revealed(found.torques) == expected.torques and found.multipliers.keys() == expected.multipliers.keys()
-        assert revealed([*found.multipliers.values()]) == [*expected.multipliers.values()]
+        torques, wrenches = subsystem_inverse_dynamics(plain, ways, *numbers, base)
+        same_torques, same_wrenches = subsystem_inverse_dynamics(hidden, ways, *opaque, base_motion(T))
+        assert revealed(same_torques) == torques
+        assert [revealed([*f, *n]) for f, n in same_wrenches] == [[*f, *n] for f, n in wrenches]
         bodies, same = free_bodies(plain, *numbers, base), free_bodies(hidden, *opaque, base_motion(T))
         assert revealed(same.A) == bodies.A and revealed(same.b) == bodies.b

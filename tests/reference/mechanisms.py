@@ -79,23 +79,23 @@ def three_rrr() -> arm.Robot:
     )
 
 
-def stewart() -> arm.Robot:
-    """Six legs, each a universal joint, a driven slide and a ball that holds the platform, which floats when they are cut."""
+def stewart(a: str = "leg") -> arm.Robot:
+    """Six legs, each a universal joint, a driven slide and a ball that holds the platform, which floats when they are cut.
+
+    `a` says which of the two has side a of the cut joints.
+    """
     parts: list[Part] = []
     for k in range(6):
         foot = np.pi / 3 * (k - k % 2) + (0.3 if k % 2 else -0.3)
         hand = np.pi / 3 * (k - k % 2) + (0.8 if k % 2 else -0.8)
         own: dict[str, Any] = {"mass": 1.0, "center": (0.01, 0.02, 0.2), "inertia": (0.02, 0, 0, 0.03, 0, 0.01)}
+        ends = [arm.side(f"rod{k}"), arm.side("platform", gamma=hand, d=0.5)]
+        ends = ends if a == "leg" else ends[::-1]
         parts += [
             arm.revolute(f"fork{k}", "base", gamma=foot, d=1, alpha="pi/2", **own, **PASSIVE),
             arm.revolute(f"tube{k}", f"fork{k}", alpha="pi/2", theta="pi/2", **own, **PASSIVE),
             arm.prismatic(f"rod{k}", f"tube{k}", alpha="pi/2", **own),
-            arm.cut(
-                f"ball{k}",
-                type="spherical",
-                a=arm.side(f"rod{k}"),
-                b=arm.side("platform", gamma=hand, d=0.5),
-            ),
+            arm.cut(f"ball{k}", type="spherical", a=ends[0], b=ends[1]),
         ]
     plate = arm.free("platform", "base", mass=20, center=(0, 0, 0.1), inertia=(1, 0, 0, 1, 0, 2), **PASSIVE)
     return arm.describe("Stewart platform", plate, *parts)

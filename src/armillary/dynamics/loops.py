@@ -12,7 +12,7 @@ with the coordinate q_c has the torque
 it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result does not depend on which joint of a loop is cut.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armillary.dynamics.actuation import applied, motor_torques
@@ -20,7 +20,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import Wrench, inverse_dynamics
 from armillary.kinematics.constraint import product
-from armillary.kinematics.loops import AXES, Loop, directions, free_coordinate, free_drift, free_row
+from armillary.kinematics.loops import AXES, Loop, directions, free_coordinate, free_drift, free_row, side
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Scalars
 from armillary.spatial.linear import Matrix, solve_positive
@@ -164,24 +164,36 @@ def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -
     return cut_wrenches(closed, closed.least_multipliers(torques), cut_torques(closed, rates, accelerations))
 
 
-def cut_wrenches(closed: Closed, forces: Mapping[int, Any], losses: Scalars) -> list[Wrench]:
-    """f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses."""
+def cut_wrenches(
+    closed: Closed, forces: Mapping[int, Any], losses: Scalars, turned: Collection[int] = ()
+) -> list[Wrench]:
+    """f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
+
+    The forces of joints in `turned`, places among the loops, are those along rows that are seen from b.
+    """
     wrenches: list[Wrench] = []
     start = 0
-    for loop, loss in zip(closed.loops, losses, strict=True):
+    for k, (loop, loss) in enumerate(zip(closed.loops, losses, strict=True)):
         f, n = lost(loop, loss)
-        for place, (axis, turning) in enumerate(reaction_axes(loop, closed.q), start):
+        for place, (axis, turning) in enumerate(reaction_axes(loop, closed.q, from_b=k in turned), start):
             force = forces.get(place, 0)
             f, n = f + axis * force, n + turning * force
         wrenches.append((f, n))
-        start += len(loop.junction.kind.rows)
+        start += len(loop.conditions)
     return wrenches
 
 
-def reaction_axes(loop: Loop, q: Scalars) -> list[Wrench]:
-    """(f, n) on b for a force of 1 along each row, along the axes of a and about the origin of b: e, or u × e."""
+def reaction_axes(loop: Loop, q: Scalars, *, from_b: bool = False) -> list[Wrench]:
+    """(f, n) on b for a force of 1 along each row, along the axes of a and about the origin of b: e, or u × e.
+
+    Seen from b a row has its axis in b, and a force of 1 along it acts on a.
+    """
     held = loop.junction.kind.held
-    return [*((AXES[e], ZERO) for e in held), *((ZERO, d) for d in directions(loop, q))]
+    axes = [*((AXES[e], ZERO) for e in held), *((ZERO, d) for d in directions(loop, q))]
+    if not from_b:
+        return axes
+    R = side(loop, q).rotation
+    return [(-R.apply(f), -R.apply(n)) for f, n in axes]
 
 
 def lost(loop: Loop, loss: Any) -> Wrench:

@@ -6,7 +6,7 @@ from itertools import groupby
 
 from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
-from armillary.dynamics.subsystems import Order, equations
+from armillary.dynamics.subsystems import Order, all_rows, equations
 from armillary.models.derivation import Derivation
 from armillary.models.subsystems import SUBSYSTEMS, determined, pattern, solving_order, unknown_to_free_bodies
 from armillary.models.summary import aligned
@@ -137,22 +137,23 @@ def subsystems(description: Description) -> Subsystems:
     )
     nv, joints = d.tree.nv, d.tree.nv + len(c.partition.rows)
     ties = tuple(constraint.name for constraint in c.constraints)
-    at_once = Size(nv, len(c.partition.actuated) + len(c.partition.present))
+    at_once = Size(nv, len(c.partition.actuated) + len(found.rows))
     return Subsystems(description.name, ties, parts, blocks, at_once, Size(joints, joints), _free_body_sizes(d, c))
 
 
 def _part(d: Derivation, c: Closed, found: Order, n: int, block: int) -> Part:
     """A subsystem by name."""
-    own, names, present = found.subsystems[n], d.description.v_names, pattern(d, equations(c))
+    own, names, motors = found.subsystems[n], d.description.v_names, c.partition.actuated
+    rows = all_rows(c, found.turned)
+    present = pattern(d, equations(c.partition, [rows[i] for i in found.rows]))
     here = [j for _, unknowns in found.blocks[block - 1].steps for j in unknowns]
     unknown = [j for j in sorted(here) if any(present[k][j] for k in own.velocities)]
-    motors, rows = c.partition.actuated, c.partition.present
     return Part(
         roman(n + 1),
         tuple(d.tree.bodies[k].name for k in own.bodies),
         tuple(names[k] for k in own.velocities),
         tuple(names[motors[j]] for j in unknown if j < len(motors)),
-        tuple(_by_constraint(c, [rows[j - len(motors)] for j in unknown if j >= len(motors)])),
+        tuple(_by_constraint(c, [found.rows[j - len(motors)] for j in unknown if j >= len(motors)])),
         block,
     )
 
