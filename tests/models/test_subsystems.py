@@ -15,7 +15,7 @@ from armillary.models.subsystem_table import Size, roman
 from armillary.robot import Tree
 from reference.closed_loops import ClosedCase
 from reference.library_cases import LIBRARY, case_of, library_case
-from reference.mechanisms import PASSIVE, five_bar, four_bar, sarrus, stewart, three_rrr
+from reference.mechanisms import PASSIVE, five_bar, four_bar, sarrus, stewart, three_rrr, wiper
 from reference.with_numbers import arrays, with_numbers
 
 BOTH = ("subsystem-inverse-dynamics", "free-body-dynamics")
@@ -173,7 +173,8 @@ def agree(robot: arm.Robot, case: ClosedCase, values: dict[str, float]) -> None:
     """The same at a state of record, and with the KKT system there."""
     given = {"q": case.q, "qd_a": case.qd_a, "qdd_a": case.qdd_a}
     torques = agree_on(robot, given, values)
-    if not any(b.joint.kind == "free" for b in robot.bodies):  # the reference has no joint that floats
+    # the reference has no joint that floats, and no surfaces
+    if not any(b.joint.kind == "free" for b in robot.bodies) and not robot.contacts:
         expected = case.truth.torques
         assert np.allclose(
             torques, expected, rtol=0, atol=1e-9 * max(1.0, float(np.linalg.norm(case.truth.multipliers)))
@@ -222,6 +223,16 @@ def accelerations(robot: arm.Robot, given: dict[str, Any]) -> np.ndarray:
     """q'' of all joints, by direct dynamics from the torques of inverse dynamics."""
     tau = robot.closed_inverse_dynamics().evaluate(**given)["tau_a"]
     return robot.closed_direct_dynamics().evaluate(q=given["q"], qd_a=given["qd_a"], tau_a=tau)["qdd"]
+
+
+def test_surfaces_press_on_bodies() -> None:
+    """The pressures that subsystems find as multipliers, and free bodies as forces on a body and on the one with the surface."""
+    robot = wiper()
+    for seed in range(3):
+        agree(robot, case_of(robot, seed), {})
+    plate, links = robot.subsystems().subsystems
+    assert (plate.torques, plate.forces, plate.block) == (("q1",), (), 2)
+    assert links.forces == (("wall", ("",)), ("wire", ("1", "2")))
 
 
 def test_the_motion_may_be_given_by_other_joints() -> None:
@@ -321,5 +332,5 @@ def test_constraints_that_free_bodies_do_not_know_are_refused(monkeypatch: pytes
     one = arm.Robot.of(replace(robot, bodies=(*robot.bodies[:3], replace(robot.bodies[3], actuated=False))))
     assert one.subsystem_inverse_dynamics().states
     assert one.subsystems().free_bodies == () and "free bodies" not in str(one.subsystems())
-    with pytest.raises(ModelError, match="know what cut joints and couplings exert, not skate"):
+    with pytest.raises(ModelError, match="know what cut joints, couplings and contacts exert, not skate"):
         one.free_body_dynamics()

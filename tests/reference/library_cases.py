@@ -6,7 +6,7 @@ from numpy.random import Generator
 import armillary as arm
 from armillary.dynamics.closed import Partition
 from armillary.kinematics.closure import close, independent_rows, jacobian, random_coordinates
-from armillary.kinematics.loops import loops
+from armillary.kinematics.constraints import constraints
 from armillary.models.partition import actuated
 from armillary.robot import Description, tree
 from reference.closed_loops import ClosedCase
@@ -42,7 +42,7 @@ def attempt(robot: Description, rng: Generator) -> ClosedCase | None:
     found = close(numbers, joints, random_coordinates(joints, rng))
     active = actuated(robot)
     passive = tuple(k for k in range(robot.nv) if k not in active)
-    J_p = jacobian(loops(numbers), found.q)[:, passive]
+    J_p = jacobian(constraints(numbers), robot.nv, found.q)[:, passive]
     if not found.closed or np.linalg.svd(J_p, compute_uv=False).min() <= 0.05:
         return None
     rows = tuple(independent_rows(J_p, len(passive)))

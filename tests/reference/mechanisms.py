@@ -113,3 +113,19 @@ def sarrus() -> arm.Robot:
         arm.revolute("b2", d=1, **rod(1.2, 2), **PASSIVE),
         arm.cut("hinge", a=arm.side("plate", gamma="pi/2", b=-1, alpha="pi/2", r=-1), b=arm.side("b2", d=1.2), FV=0.3),
     )
+
+
+def wiper() -> arm.Robot:
+    """An arm with a point on a wavy wall and its tip on a circle of a plate that slides; three of its joints have motors."""
+    link: dict[str, Any] = {"mass": 1.0, "center": (0.25, 0, 0.1), "inertia": (0.01, 0, 0, 0.02, 0, 0.02), "FV": 0.1}
+    return arm.describe(
+        "wiper",
+        arm.prismatic("plate", alpha="pi/2", mass=3),
+        *(
+            arm.revolute(name, None if k else "base", alpha=0.5 * k, d=0.4, actuated=name in "ab", **link)
+            for k, name in enumerate("abcde")
+        ),
+        arm.contact("wall", arm.side("c", d=0.5), "y - 0.1*sin(2*x) - 0.3*z"),
+        arm.contact("wire", arm.side("e", d=0.5), ["x**2 + y**2 - 2.25", "z - 0.1"], on="plate"),
+        gravity=(0, -9.81, 0),
+    )

@@ -7,9 +7,9 @@ carries, the six equations of a body say that what acts on it is what its motion
 
 A joint transmits anything along the directions that it holds: these are unknowns. Along each of its motions it gives what the motor
 gives less what the joint itself takes (rotor, friction, spring), twist_kᵀ W_j = Γ_k - own_k, and Γ_k is an unknown where there is a
-motor. A cut joint has an unknown for each of its rows, a coupling the torque that it exerts on the joint that follows. Forces are found
-without a recursion and without the rows J of the loops, which makes this a second opinion on both; and it tells what every joint
-carries (S. K. Saha, Recursive Robot Dynamics, lecture 3: nine equations for the four-bar).
+motor. A cut joint has an unknown for each of its rows, a contact the pressure of each surface, a coupling the torque that it exerts on
+the joint that follows. Forces are found without a recursion and without the rows J of the loops, which makes this a second opinion on
+both; and it tells what every joint carries (S. K. Saha, Recursive Robot Dynamics, lecture 3: nine equations for the four-bar).
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,7 @@ from typing import Any
 from armillary.dynamics.closed import Closed
 from armillary.dynamics.loops import cut_torques, lost, reaction_axes
 from armillary.dynamics.newton_euler import Wrench, link_wrench, own_torques
+from armillary.kinematics.contacts import PointOnSurfaces
 from armillary.kinematics.couplings import Together
 from armillary.kinematics.loops import Loop, side
 from armillary.kinematics.motion import BaseMotion, link_motions
@@ -58,7 +59,7 @@ class Solved:
 @dataclass(frozen=True, slots=True)
 class FreeBodies:
     """A x = b, six rows a body (f_x, f_y, f_z, n_x, n_y, n_z): x are the torques of the motors, then what the joints of the tree transmit
-    along the directions that they hold, body by body, then the forces along the rows of cut joints and of couplings."""
+    along the directions that they hold, body by body, then the forces along the rows of constraints."""
 
     A: Matrix
     b: list[Any]
@@ -86,6 +87,11 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
         axes = reaction_axes(loop, q)
         acting.append((Carried(lost(loop, loss), dict(enumerate(axes, size))), _sides(loop, q)))
         size += len(axes)
+    cuts = [cut for cut, _ in acting]
+    for contact in (x for x in closed.constraints if isinstance(x, PointOnSurfaces)):
+        pressures = [(n, ZERO) for n in contact.normals(q)]
+        acting.append((Carried((ZERO, ZERO), dict(enumerate(pressures, size))), _sides(contact.between, q)))
+        size += len(pressures)
     along: list[dict[int, Any]] = [{} for _ in range(tree.nv)]
     for place, k in enumerate(actuated):
         along[k][place] = 1
@@ -98,7 +104,6 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
     for body in tree.bodies:
         joints.append(_through_joint(body, own_torques(body, q, rates, accelerations), along[body.v], start))
         start += 6 - body.joint.nv
-    cuts = [cut for cut, _ in acting]
     for k, (body, joint, motion) in enumerate(zip(tree.bodies, joints, motions, strict=True)):
         acting.append((joint, {k: IDENTITY, body.parent: motion.T}))
     A: Matrix = [[0] * size for _ in range(6 * len(tree))]

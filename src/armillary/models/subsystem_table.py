@@ -8,7 +8,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
 from armillary.dynamics.subsystems import Order, all_rows, equations
 from armillary.models.derivation import Derivation
-from armillary.models.subsystems import SUBSYSTEMS, determined, pattern, solving_order, unknown_to_free_bodies
+from armillary.models.subsystems import SUBSYSTEMS, one_motor_each, pattern, solving_order, unknown_to_free_bodies
 from armillary.models.summary import aligned
 from armillary.robot import Description
 from armillary.spatial.blocks import connected
@@ -122,7 +122,7 @@ def subsystems(description: Description) -> Subsystems:
     """The subsystems of a robot, found from the structure of its equations."""
     SUBSYSTEMS.refuse(description, ())
     d = Derivation(description, {})
-    c = determined(d)
+    c = one_motor_each(d)
     found = solving_order(d, c)
     place = {n: k for k, block in enumerate(found.blocks, start=1) for n in block.subsystems}
     parts = tuple(_part(d, c, found, n, place[n]) for n in range(len(found.subsystems)))

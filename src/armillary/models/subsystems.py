@@ -7,6 +7,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
 from armillary.dynamics.subsystems import Order, all_rows, equations, order, subsystem_inverse_dynamics
 from armillary.errors import ModelError
+from armillary.kinematics.contacts import PointOnSurfaces
 from armillary.kinematics.couplings import Together
 from armillary.kinematics.loops import Loop
 from armillary.models.closed import INDEPENDENT, TIED, closed, driven, given, named_places, tell_forces, tell_wrenches
@@ -22,7 +23,7 @@ LEAST = "what the motion leaves open is chosen so that the forces (N, N·m) alon
 ON_B = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
 
 
-def determined(d: Derivation, independent: Sequence[str] = ()) -> Closed:
+def one_motor_each(d: Derivation, independent: Sequence[str] = ()) -> Closed:
     """The robot that meets its constraints at q; an error where its motors do not determine each other's torques."""
     c = driven(d, closed(d, independent))
     p = c.partition
@@ -64,11 +65,11 @@ def _work(ways: Order) -> int:
 
 def unknown_to_free_bodies(c: Closed) -> list[str]:
     """The constraints of which free bodies do not know what force they exert on which body."""
-    return [x.name for x in c.constraints if not isinstance(x, Loop | Together)]
+    return [x.name for x in c.constraints if not isinstance(x, Loop | Together | PointOnSurfaces)]
 
 
 def _subsystems(d: Derivation, independent: Sequence[str]) -> None:
-    c = determined(d, independent)
+    c = one_motor_each(d, independent)
     ways = solving_order(d, c)
     torques, wrenches = subsystem_inverse_dynamics(c, ways, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     tell_forces(d, "tau_a", c.partition.actuated, torques, TORQUES)
@@ -93,10 +94,11 @@ SUBSYSTEMS = Entry(
 
 
 def _free_bodies(d: Derivation, independent: Sequence[str]) -> None:
-    c = determined(d, independent)
+    c = one_motor_each(d, independent)
     if strange := unknown_to_free_bodies(c):
         raise ModelError(
-            f"{d.description.name}: the equations of free bodies know what cut joints and couplings exert, not {', '.join(strange)}"
+            f"{d.description.name}: free bodies know what cut joints, couplings and contacts exert, not {', '.join(strange)}; take "
+            "subsystem-inverse-dynamics"
         )
     bodies = free_bodies(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     found = bodies.solve(independent_blocks(pattern(d, bodies.A)))
