@@ -39,6 +39,14 @@ def sign(x: Scalar) -> Scalar:
     return x.sign() if hasattr(x, "sign") else np.sign(x)
 
 
+def less(a: Scalar, b: Scalar) -> Scalar:
+    """1 where a < b, else 0."""
+    for s in (a, b):
+        if hasattr(s, "less"):
+            return a.less(b) if s is a else b.graph.lift(a).less(b)
+    return np.less(a, b) * 1
+
+
 def named(x: Scalar, name: str) -> Scalar:
     """x itself; a symbol remembers the name for whoever prints it."""
     return x.named(name) if hasattr(x, "named") else x

@@ -1,0 +1,5 @@
+"""How the passive joints of loops follow from the active ones in closed form: recognised from a robot's structure."""
+
+from armillary.assembly.recognise import assemblies
+
+__all__ = ["assemblies"]
