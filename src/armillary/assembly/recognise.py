@@ -16,13 +16,13 @@ from armillary.assembly.groups import Groups
 from armillary.assembly.triangles import Branch, Search
 from armillary.errors import ModelError
 from armillary.expr.graph import Graph
-from armillary.geometry.assembly import Assembly, AssemblyStep, Coordinates, Read, Sum
+from armillary.geometry.assembly import Assembly, AssemblyStep, Coordinates, Read, Slides, Sum, Turns
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples
 from armillary.robot.description import Description
 from armillary.robot.pairs import BALL, OTHER, WELD, Pair, pairs
-from armillary.robot.value import Formula
+from armillary.robot.value import Formula, negated, over
 
 SEED = 0
 MOST = 64
@@ -93,8 +93,9 @@ class _Recognition:
             yield Assembly(", ".join(state.names), state.steps)
 
     def _with_sums(self, state: _State) -> _State:
-        """With what is read between bodies that stand still in each other."""
+        """With what couplings say, and what is read between bodies that stand still in each other."""
         while True:
+            state = self._coupled(state)
             groups = Groups(self.pairs, state.values)
             for k, pair in enumerate(self.pairs):
                 ends = groups.ends(k)
@@ -105,6 +106,26 @@ class _Recognition:
                     break
             else:
                 return state
+
+    def _coupled(self, state: _State) -> _State:
+        """With joints that move as known ones do: q_j = ratio q_k + offset, or from the follower to its leader."""
+        places = {pair.b: k for k, pair in enumerate(self.pairs) if pair.joint is not None}
+        left = list(self.description.couplings)
+        while left:
+            for coupling in left:
+                j, k = (places[self.description.joint_body(x).name] for x in (coupling.joint, coupling.leader))
+                ratio, offset = coupling.ratio, coupling.offset
+                if k in state.values and j not in state.values:
+                    state = self._with(state, (Sum(j, ((k, ratio),), offset),))
+                elif j in state.values and k not in state.values and ratio != 0:
+                    state = self._with(state, (Sum(k, ((j, over(1, ratio)),), negated(over(offset, ratio))),))
+                else:
+                    continue
+                left.remove(coupling)
+                break
+            else:
+                return state
+        return state
 
     def _triangle(self, state: _State) -> tuple[tuple[int, ...], list[Branch]] | None:
         """The first triangle of three groups that has a solution."""
@@ -166,8 +187,6 @@ def _found(step: AssemblyStep) -> tuple[int, ...]:
     """The pairs whose coordinates a step finds."""
     if isinstance(step, Sum | Read):
         return (step.pair,)
-    from armillary.geometry.assembly import Slides, Turns
-
     t = step.triangle
     if isinstance(step, Slides):
         return t.beta, t.gamma

@@ -6,6 +6,7 @@ from typing import Any
 from armillary.dynamics.closed import Closed
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
+from armillary.models.assembly import modes
 from armillary.models.derivation import RATES, Derivation
 from armillary.models.entry import Option
 from armillary.models.partition import partition
@@ -22,9 +23,28 @@ INDEPENDENT = Option(
 )
 
 
-def closed(d: Derivation, independent: Sequence[str]) -> Closed:
-    """The robot that meets its constraints at q."""
-    return Closed(d.tree, d.q, partition(d, d.q, independent))
+MODE = Option(
+    "mode",
+    "int | None",
+    None,
+    "the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all "
+    "joints is given if none is told",
+)
+
+
+def closed(d: Derivation, independent: Sequence[str], mode: int | None = None, *, sums: bool = True) -> Closed:
+    """The robot that meets its constraints at q, or at what q_a comes to in one mode.
+
+    There coordinates that are sums of others tie the joints by constant rows, which `sums` may leave out.
+    """
+    if mode is None:
+        return Closed(d.tree, d.q, partition(d, d.q, independent))
+    ways = modes(d, independent)
+    way = ways.one(d, mode)
+    q, _ = way.solved(ways.input(d), d.scalar)
+    d.notes.append(("assembled", way.assembly.name or "in the only way"))
+    p = partition(d, q, independent, way=way if sums else None)
+    return Closed(d.tree, q, p, way.more(d.scalar) if sums else ())
 
 
 def driven(d: Derivation, c: Closed) -> Closed:
