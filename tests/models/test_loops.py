@@ -18,7 +18,7 @@ from reference.closed_loops import ClosedCase, closed_case
 from reference.gcc import compiled
 from reference.with_numbers import arrays, random_values, with_numbers
 
-LIBRARY = ("four_bar", "five_bar", "testloop", "twoloops", "sr400", "akr3000")
+LIBRARY = ("four_bar", "five_bar", "testloop", "twoloops", "sr400", "akr3000", "simple_loop", "simple_loop2")
 FIVE_BAR = {"q": [np.pi / 2, -np.pi / 6, np.pi / 2, np.pi / 6], "qd_a": [1, -0.5], "qdd_a": [0.3, 0.7]}
 
 

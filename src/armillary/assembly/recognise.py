@@ -21,7 +21,7 @@ from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples
 from armillary.robot.description import Description
-from armillary.robot.pairs import BALL, OTHER, WELD, Pair, pairs
+from armillary.robot.pairs import BALL, OTHER, WELD, pairs
 from armillary.robot.value import Formula, negated, over
 
 SEED = 0

@@ -126,9 +126,12 @@ class Search:
         if not _upright(fA) or not (ball or (_upright(fB) and _upright(fC))):
             return []
         # where z of the frames of γ point against each other, its coordinate is not looked for
-        rest = [] if ball or fA * fC != fB else [self._last(t, t.gamma, Rotation((*A.M.factors, *C.M.factors)), A, B, C)]
+        rest = (
+            [] if ball or fA * fC != fB else [self._last(t, t.gamma, Rotation((*A.M.factors, *C.M.factors)), A, B, C)]
+        )
         found = [
-            Branch(name, (*self._straightened(t, A, B, C, way), *rest)) for name, way in (("parallel", 1), ("folded", 0))
+            Branch(name, (*self._straightened(t, A, B, C, way), *rest))
+            for name, way in (("parallel", 1), ("folded", 0))
             if self._fits(A, B, C, way)
         ]
         if len(found) == 2:

@@ -222,9 +222,7 @@ def _carried_out(
     found = turn_of_sphere(m, n, c.z, step.branch)
     back = angle_between(c, TA.rotation.apply_inverse(found.turn.apply(n)))
     # β seen from γ: along the frames of γ on C, and on B
-    third = angle_between(
-        TC.rotation.apply_inverse(Z_AXIS), TB.rotation.apply_inverse(found.turn.apply_inverse(m))
-    )
+    third = angle_between(TC.rotation.apply_inverse(Z_AXIS), TB.rotation.apply_inverse(found.turn.apply_inverse(m)))
     angles = (found.angle, back, third)
     places = (triangle.alpha, triangle.beta, triangle.gamma)
     return {k: (x * sign,) for k, x, sign in zip(places, angles, signs, strict=True)}, found.reached

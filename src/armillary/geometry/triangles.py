@@ -13,7 +13,7 @@ sides are too short; the square root is then not a number, and so is all that fo
 from dataclasses import dataclass
 from typing import Any
 
-from armillary.spatial.rotation import Z, Turn
+from armillary.spatial.rotation import Turn, Z
 from armillary.spatial.scalar import atan2, less, sqrt
 from armillary.spatial.vector import Vector
 

@@ -74,7 +74,9 @@ class Modes:
         """The coordinates of the active joints."""
         if not self.labels:
             return []
-        return d.input(Input("q_a", (len(self.labels),), "state", doc="coordinates of the active joints", labels=self.labels))
+        return d.input(
+            Input("q_a", (len(self.labels),), "state", doc="coordinates of the active joints", labels=self.labels)
+        )
 
     def one(self, d: Derivation, mode: int) -> Mode:
         """The mode of that number."""

@@ -27,8 +27,7 @@ MODE = Option(
     "mode",
     "int | None",
     None,
-    "the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all "
-    "joints is given if none is told",
+    "a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow",
 )
 
 

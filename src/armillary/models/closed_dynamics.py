@@ -16,7 +16,17 @@ from armillary.dynamics.loops import (
 )
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.models.closed import INDEPENDENT, MODE, PROJECTION, TIED, closed, driven, given, named_places, tell_forces
+from armillary.models.closed import (
+    INDEPENDENT,
+    MODE,
+    PROJECTION,
+    TIED,
+    closed,
+    driven,
+    given,
+    named_places,
+    tell_forces,
+)
 from armillary.models.derivation import Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry, Option

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from armillary.dynamics.closed import Partition
-from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.kinematics.constraint import Row, product
 from armillary.kinematics.constraints import conditions, constraints, geometric

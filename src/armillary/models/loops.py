@@ -56,7 +56,10 @@ SOLUTION = Entry(
     inputs=("q_a",),
     outputs=("q", "reached"),
     build=_solution,
-    options=(INDEPENDENT, Option("mode", "int | None", None, "one way to assemble the robot, by its number; all if none is told")),
+    options=(
+        INDEPENDENT,
+        Option("mode", "int | None", None, "one way to assemble the robot, by its number; all if none is told"),
+    ),
     accepts=TIED,
     loops="only",
 )

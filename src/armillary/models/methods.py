@@ -448,7 +448,7 @@ class Methods(ABC):
         """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_d = W q'_i,   W = -J_d⁻¹ J_i,   J q'' + J̇ q' = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "loop-jacobian",
@@ -471,7 +471,7 @@ class Methods(ABC):
         """How motors act on the motion, and how they work against each other: Q = Gᵀ Γ,   N = 1 - G (Gᵀ G)⁻¹ Gᵀ.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "actuation", independent=independent, mode=mode, fixed=fixed, inputs=inputs, base_parameters=base_parameters
@@ -491,7 +491,7 @@ class Methods(ABC):
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
         weighted: where there are more motors than needed: weights and a preload of the motors become inputs.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inverse-dynamics",
@@ -515,7 +515,7 @@ class Methods(ABC):
         """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W].
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inertia-matrix",
@@ -538,7 +538,7 @@ class Methods(ABC):
         """All torques of the closed loops but those of independent accelerations: H_c = Gᵀ Γ_tr with q''_i = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-bias",
@@ -563,7 +563,7 @@ class Methods(ABC):
 
         method: in the independent joints alone, or all joints and the forces of the constraints at once.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-direct-dynamics",
@@ -589,7 +589,7 @@ class Methods(ABC):
 
         known: joints with motors whose accelerations are known, by name.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-hybrid-dynamics",
@@ -608,7 +608,7 @@ class Methods(ABC):
 
         A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not.
 
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-underactuated-inverse-dynamics",
@@ -630,7 +630,7 @@ class Methods(ABC):
         """Reaction wrenches of the cut joints: J_dᵀ λ = Γ_d,   of least norm where rows are dependent.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
-        mode: the way to assemble the robot, by its number in loop_solution: q_a of the active joints is given and all others follow; q of all joints is given if none is told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         Not with base parameters: the cut joints also carry forces that do no work, and those change when parameters are regrouped.
         """
         return self.derive(

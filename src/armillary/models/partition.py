@@ -80,7 +80,7 @@ def partition(
     states = [A[present] for A in closed_states(description, d.known, geometry=geometry, way=way)]
     motors = actuated(description)
     slack = [k for k in range(description.nv) if k not in motors]
-    J = max(states, key=lambda A: (rank(A).rank, _regularity(A[:, slack])))
+    J = max(states, key=lambda A: (rank(A).rank, rank(A[:, slack]).rank, _regularity(A[:, slack])))
     whole = rank(J)
     if whole.rank == description.nv:
         raise ModelError(
@@ -179,7 +179,9 @@ def closed_states(
     if found:
         return found
     if nearest is None:
-        raise ModelError(f"{d.name}: its loops close, but no state was found in this way to assemble it: take another mode")
+        raise ModelError(
+            f"{d.name}: its loops close, but no state was found in this way to assemble it: take another mode"
+        )
     ties = geometric(constraints(tree(d, in_numbers(d, known, rng)).welded()))
     names = [f"{tie.name} ({gap:.2g})" for tie, gap in zip(ties, nearest.open, strict=True) if gap > 1e-9]
     unknown = [name for name in d.symbols if name not in known]
