@@ -1,5 +1,5 @@
 """How the passive joints of loops follow from the active ones in closed form: recognised from a robot's structure."""
 
-from armillary.assembly.recognise import assemblies
+from armillary.assembly.recognise import assemblies, undetermined
 
-__all__ = ["assemblies"]
+__all__ = ["assemblies", "undetermined"]

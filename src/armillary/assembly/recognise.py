@@ -16,7 +16,7 @@ from armillary.assembly.groups import Groups
 from armillary.assembly.triangles import Branch, Search
 from armillary.errors import ModelError
 from armillary.expr.graph import Graph
-from armillary.geometry.assembly import Assembly, AssemblyStep, Coordinates, Read, Slides, Sum, Turns
+from armillary.geometry.assembly import Assembly, AssemblyStep, Coordinates, Crossed, Read, Slides, Sum, Turns
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples
@@ -191,3 +191,21 @@ def _found(step: AssemblyStep) -> tuple[int, ...]:
     if isinstance(step, Slides):
         return t.beta, t.gamma
     return (t.alpha, t.beta, t.gamma) if isinstance(step, Turns) and step.sphere else (t.alpha, t.beta)
+
+
+def undetermined(description: Description, found: Sequence[Assembly]) -> tuple[str, ...]:
+    """States at which steps of these ways have no solution that is one, although the lengths would let them."""
+    names = [pair.name for pair in pairs(description, lambda x: x)]
+    said: dict[str, None] = {}
+    for step in (step for assembly in found for step in assembly.steps):
+        if isinstance(step, Turns | Crossed):
+            t = step.triangle
+            lie = (
+                "the axes of {} and {} lie in one line"
+                if isinstance(step, Turns) and step.sphere
+                else "the axes of {} and {} coincide"
+            )
+            said[lie.format(names[t.alpha], names[t.beta])] = None
+        elif isinstance(step, Slides):
+            said[f"the slides {names[step.triangle.beta]} and {names[step.triangle.gamma]} are parallel"] = None
+    return tuple(said)

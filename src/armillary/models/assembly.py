@@ -88,23 +88,22 @@ class Modes:
 
 def modes(d: Derivation, independent: Sequence[str] = ()) -> Modes:
     """The ways to assemble the robot of a derivation, verified in numbers."""
-    robot = d.description
+    robot = d.settled
     first = Derivation(robot, {})
     p = partition(first, first.q, independent, geometry=True)
     active = tuple(k for span in spans(robot) if not span.dependent(p, FINDER) for k in span.q)
     found = tuple(Mode(robot, active, assembly) for assembly in assemblies(robot, active))
-    _verify(d, found)
+    _verify(robot, d.known, found)
     return Modes(found, tuple(robot.q_names[k] for k in active))
 
 
-def _verify(d: Derivation, found: Sequence[Mode]) -> None:
+def _verify(robot: Description, values: dict[str, float], found: Sequence[Mode]) -> None:
     """Puts the solutions into the constraints, at the active coordinates of a few states that meet these."""
-    robot = d.description
     joints = [body.joint for body in robot.bodies]
     rng = np.random.default_rng(1)
     tried = 0
     for _ in range(STARTS):
-        scalar = in_numbers(robot, d.known, rng)
+        scalar = in_numbers(robot, values, rng)
         numbers = tree(robot, scalar).welded()
         attempt = close(numbers, joints, random_coordinates(joints, rng))
         if not attempt.closed:

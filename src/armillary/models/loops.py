@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from armillary.assembly import undetermined
 from armillary.dynamics.actuation import actuation_matrix, null_space
 from armillary.kinematics.constraints import conditions, constraints, geometric
 from armillary.models.assembly import modes
@@ -37,7 +38,10 @@ def _solution(d: Derivation, independent: Sequence[str], mode: int | None) -> No
     chosen = ways.modes if mode is None else (ways.one(d, mode),)
     found = [way.solved(given_, d.scalar) for way in chosen]
     labels = [way.assembly.name or "the only one" for way in chosen]
-    flag = "1 where the mode can be reached, 0 where passive coordinates are not numbers"
+    flag = "1 where the mode can be reached, 0 where its passive coordinates are not numbers"
+    lost = undetermined(d.description, [way.assembly for way in chosen])
+    if lost:
+        flag += f"; modes meet where a triangle is stretched, and none is determined where {', or '.join(lost)}"
     if mode is None:
         shape = (len(found), len(names))
         doc = "coordinates of all joints, angles up to whole turns; a row for each way to assemble the robot"

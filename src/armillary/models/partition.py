@@ -69,7 +69,7 @@ def partition(
     `independent` names the velocities that determine all others; with `geometry` only what the coordinates have to meet counts.
     The constant rows of a `way` are taken before all others.
     """
-    description = d.description
+    description = d.settled
     chosen_by = geometric if geometry else list[Constraint]
     found = chosen_by(constraints(d.tree))
     usual = sum(len(constraint.conditions) for constraint in found)

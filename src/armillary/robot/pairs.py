@@ -23,6 +23,7 @@ _CUT = {
     "fixed": (WELD,),
     "spherical": (BALL,),
     "cylindrical": (TURN, SLIDE),
+    "universal": (BALL,),
 }
 
 
@@ -31,7 +32,7 @@ class Pair:
     """Bodies `a` and `b`, and the steps to the frame of the joint on each of them.
 
     `kinds` are what the joint may be in a loop: a cylindrical one turns or slides. `joint` moves those of the tree, whose
-    coordinates stand at `q`; the joints that close loops have none.
+    coordinates stand at `q`; the joints that close loops have none, and `cut` is what kind they are.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Pair:
     q: slice
     joint: Joint | None = None
     pitch: Any = 0
+    cut: str = ""
 
     def motion(self, values: Sequence[Any]) -> list[Step]:
         """The steps from frame a to frame b, for coordinates of the tree's joints and for that of a joint that closes a loop."""
@@ -68,5 +70,6 @@ def pairs(description: Description, scalar: Callable[[Value], Any]) -> list[Pair
     for cut in description.cuts:
         a, b = (BASE if frame.body == WORLD else frame.body for frame in (cut.a, cut.b))
         ends = [frame.placement.steps(scalar) for frame in (cut.a, cut.b)]
-        found.append(Pair(cut.name, a, b, ends[0], ends[1], _CUT.get(cut.kind.kind, (OTHER,)), nothing))
+        kind = cut.kind.kind
+        found.append(Pair(cut.name, a, b, ends[0], ends[1], _CUT.get(kind, (OTHER,)), nothing, cut=kind))
     return found
