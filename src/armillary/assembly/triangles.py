@@ -124,7 +124,7 @@ class Search:
             return []
         fA, fB, fC = (facing(x.M) for x in (A, B, C))
         through = Rotation((*A.M.factors, *C.M.factors))
-        if not _upright(fA) or not (self._lets(t, B.M, through) if ball else _upright(fB) and _upright(fC)):
+        if not _upright(fA) or not (ball or (_upright(fB) and _upright(fC))):
             return []
         # where z of the frames of γ point against each other, its coordinate is not looked for
         rest = [] if ball or fA * fC != fB else [self._last(t, t.gamma, through, A, B, C)]
@@ -141,14 +141,6 @@ class Search:
             other = "crossed" if found[0].name == "parallel" else "open"
             return [*found, Branch(other, (Crossed(t, alpha), *rest))]
         return [Branch(name, (Turns(t, branch, False), *rest)) for name, branch in (("+", 1), ("-", -1))]
-
-    def _lets(self, t: Triangle, M_B: Rotation, M_C: Rotation) -> bool:
-        """Whether a ball lets B and C turn in the plane; a universal joint does where one of its axes is upright, the other flat."""
-        if self.pairs[t.gamma].cut != "universal":
-            return True
-        a, b = (M_B, M_C) if t.signs[2] > 0 else (M_C, M_B)
-        z, x = a.apply(UP), b.apply(Vector(1, 0, 0))
-        return any(is_zero(u.z) and is_zero(v.x) and is_zero(v.y) for u, v in ((z, x), (x, z)))
 
     def _fits(self, A: Course, B: Course, C: Course, way: int) -> bool:
         """Whether B is as long as one of the two sides of A, and C as the other: B lies along side `way`."""
@@ -177,7 +169,7 @@ class Search:
         if whole is None or B is None or A is None or not B.sides or not is_zero(facing(A.M)):
             return []
         f, g = facing(whole.M), facing(B.M)
-        if not (self._lets(t, B.M, whole.M) if ball else _upright(f) and _upright(g)):
+        if not (ball or (_upright(f) and _upright(g))):
             return []
         rest = [] if ball or f != g else [self._last(t, t.gamma, whole.M, whole, B)]
         return [Branch(name, (Crank(t, branch), *rest)) for name, branch in (("+", 1), ("-", -1))]

@@ -32,7 +32,7 @@ class Pair:
     """Bodies `a` and `b`, and the steps to the frame of the joint on each of them.
 
     `kinds` are what the joint may be in a loop: a cylindrical one turns or slides. `joint` moves those of the tree, whose
-    coordinates stand at `q`; the joints that close loops have none, and `cut` is what kind they are.
+    coordinates stand at `q`; the joints that close loops have none.
     """
 
     name: str
@@ -44,7 +44,6 @@ class Pair:
     q: slice
     joint: Joint | None = None
     pitch: Any = 0
-    cut: str = ""
 
     def motion(self, values: Sequence[Any]) -> list[Step]:
         """The steps from frame a to frame b, for coordinates of the tree's joints and for that of a joint that closes a loop."""
@@ -70,6 +69,5 @@ def pairs(description: Description, scalar: Callable[[Value], Any]) -> list[Pair
     for cut in description.cuts:
         a, b = (BASE if frame.body == WORLD else frame.body for frame in (cut.a, cut.b))
         ends = [frame.placement.steps(scalar) for frame in (cut.a, cut.b)]
-        kind = cut.kind.kind
-        found.append(Pair(cut.name, a, b, ends[0], ends[1], _CUT.get(kind, (OTHER,)), nothing, cut=kind))
+        found.append(Pair(cut.name, a, b, ends[0], ends[1], _CUT.get(cut.kind.kind, (OTHER,)), nothing))
     return found
