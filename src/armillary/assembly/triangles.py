@@ -38,6 +38,8 @@ from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
 
 UP = Vector(0, 0, 1)
+PARALLEL, CROSSED, FOLDED, OPEN = "parallel", "crossed", "folded", "open"
+"""Ways to assemble a quadrilateral: opposite sides of one length, neighbours of one length, and what mirrors each of the two."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +132,7 @@ class Search:
         rest = [] if ball or fA * fC != fB else [self._last(t, t.gamma, through, A, B, C)]
         found = [
             Branch(name, (*self._straightened(t, A, B, C, way), *rest))
-            for name, way in (("parallel", 1), ("folded", 0))
+            for name, way in ((PARALLEL, 1), (FOLDED, 0))
             if self._fits(A, B, C, way)
         ]
         if len(found) == 2:
@@ -138,7 +140,7 @@ class Search:
         if found:
             alpha = found[0].steps[0]
             assert isinstance(alpha, Sum)
-            other = "crossed" if found[0].name == "parallel" else "open"
+            other = CROSSED if found[0].name == PARALLEL else OPEN
             return [*found, Branch(other, (Crossed(t, alpha), *rest))]
         return [Branch(name, (Turns(t, branch, False), *rest)) for name, branch in (("+", 1), ("-", -1))]
 

@@ -232,8 +232,7 @@ def summed(step: Sum, known: Coordinates, scalar: Callable[[Value], Any]) -> Any
     """Σ factor · coordinate + offset."""
     total = scalar(step.offset)
     for k, factor in step.terms:
-        x = known[k][0]
-        total = total + (x if factor == 1 else scalar(factor) * x)
+        total = total + known[k][0] * (factor if isinstance(factor, int) else scalar(factor))
     return total
 
 

@@ -4,16 +4,16 @@ A mode is a way to assemble it. What the steps of a mode give is put into the co
 method found to start from; a mode that did not meet them would be an error of ours.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from armillary.assembly import assemblies
+from armillary.assembly import FOLDED, assemblies
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.geometry.assembly import Assembly, Coordinates, assembled
+from armillary.geometry.assembly import Assembly, Coordinates, Sum, assembled
 from armillary.kinematics.closure import Floats, close, random_coordinates
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed, sums
@@ -95,6 +95,36 @@ def modes(d: Derivation, independent: Sequence[str] = ()) -> Modes:
     found = tuple(Mode(robot, active, assembly) for assembly in assemblies(robot, active))
     _verify(robot, d.known, found)
     return Modes(found, tuple(robot.q_names[k] for k in active))
+
+
+def straight(
+    robot: Description, values: Mapping[str, float] | None = None, q: Sequence[float] | None = None
+) -> Assembly | None:
+    """A way to assemble the robot in which every coordinate is a sum of active ones: that of the state q if one is given.
+
+    None where there is none, or where joints have more than one coordinate. Bars that lie on each other are meant by a state alone.
+    """
+    if any(body.joint.nq > 1 for body in robot.bodies):
+        return None
+    try:
+        found = modes(Derivation(robot, {})).modes
+    except ModelError:
+        return None
+    scalar = in_numbers(robot, dict(values or {}), np.random.default_rng(0))
+    for mode in found:
+        sums_alone = all(isinstance(step, Sum) for step in mode.assembly.steps)
+        if sums_alone and (FOLDED not in mode.assembly.name if q is None else _is_at(mode, q, scalar)):
+            return mode.assembly
+    return None
+
+
+def _is_at(mode: Mode, q: Sequence[float], scalar: Callable[[Value], float]) -> bool:
+    """Whether a state is one of the mode, up to whole turns."""
+    found = mode.carried(np.array(q, dtype=float), scalar)
+    turns = np.array([body.joint.kind == "revolute" for body in mode.description.bodies if body.joint.nv])
+    away = np.inf if found is None else np.array(q, dtype=float) - found
+    away = np.where(turns, (away + np.pi) % (2 * np.pi) - np.pi, away)
+    return bool(np.abs(away).max(initial=0.0) < MET)
 
 
 def _verify(robot: Description, values: dict[str, float], found: Sequence[Mode]) -> None:
