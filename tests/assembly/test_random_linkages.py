@@ -10,6 +10,7 @@ from armillary.kinematics.constraints import constraints
 from armillary.models.assembly import Mode
 from armillary.robot import tree
 from reference.linkages import Floats, Mechanism, Opened, cascade, loop_of_plane, opened, ring_of_sphere
+from reference.opaque import Opaque, revealed
 
 RINGS = ("RRRR", "RRRP", "RRPR", "RPRR", "PRRR", "RRPP", "RPRP", "PRPR", "PRRP", "RPPR", "PPRR")
 DYADS = ("RRR", "RRP", "RPR", "PRR", "RPP", "PRP", "PPR")
@@ -102,3 +103,19 @@ def test_random_linkages() -> None:
             assert len(one) == len(compared[0]), name
         done += 1
     assert done >= 300 and near > 0.99 * reached
+
+
+def test_steps_run_on_opaque_scalars() -> None:
+    """The same numbers come out, to the last bit: which steps there are is known before any number is."""
+    for k, (_, mechanism) in enumerate(mechanisms()):
+        if k % 5:
+            continue
+        rng = np.random.default_rng(k)
+        case = opened(mechanism, mechanism.openings()[0], rng)
+        driven = case.q[[k for k, body in enumerate(case.robot.bodies) if body.actuated]].tolist()
+        for mode in modes(case):
+            with np.errstate(all="ignore"):
+                plain = mode.solved(driven, float)
+                hidden = mode.solved([Opaque(x) for x in driven], lambda x: Opaque(float(x)))  # type: ignore[arg-type]
+            assert np.array_equal(revealed(hidden[0]), plain[0], equal_nan=True)
+            assert revealed(hidden[1]) == plain[1]

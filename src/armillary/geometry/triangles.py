@@ -33,7 +33,7 @@ def circle(A: Any, B: Any, C: Any, branch: int) -> Found:
     square = D - C * C
     h = sqrt(square) * branch
     c, s = (A * C - B * h) / D, (B * C + A * h) / D
-    return Found(Turn(Z, c, s), atan2(s, c), less(0, D) * (1 - less(square, 0)))
+    return Found(Turn(Z, c, s), atan2(s, c), less(-D, 0) * (1 - less(square, 0)))
 
 
 def turn_of_plane(u: Vector, w: Vector, t: Vector, branch: int) -> Found:
@@ -51,7 +51,7 @@ def mirrored(u: Vector, w: Vector) -> tuple[Vector, Any]:
     """w on the other side of u, and whether u has a length: 2 (w·u) u / u² - w."""
     size = _square(u)
     twice = 2 * flat(w, u) / size
-    return Vector(twice * u.x - w.x, twice * u.y - w.y, 0), less(0, size)
+    return Vector(twice * u.x - w.x, twice * u.y - w.y, 0), less(-size, 0)
 
 
 def slide_of_plane(p: Vector, e: Vector, w: Vector, branch: int) -> tuple[Any, Any]:
@@ -64,7 +64,7 @@ def slide_of_plane(p: Vector, e: Vector, w: Vector, branch: int) -> tuple[Any, A
 def two_slides(d: Vector, e: Vector, f: Vector) -> tuple[Any, Any, Any]:
     """s, t with s e - t f = d, seen along z; and whether e and f point different ways."""
     determinant = crossed(e, f)
-    return crossed(d, f) / determinant, crossed(d, e) / determinant, less(0, determinant * determinant)
+    return crossed(d, f) / determinant, crossed(d, e) / determinant, less(-(determinant * determinant), 0)
 
 
 def angle_between(a: Vector, b: Vector) -> Any:
