@@ -176,10 +176,10 @@ class _Recognition:
             for cut in self.description.cuts
             if bodies & {body.name for side in (cut.a, cut.b) for body in self.description.ancestors(side.body)}
         ]
+        ties = cuts or [name for _, names in self.description.ties for name in names]
         raise ModelError(
-            f"{self.description.name}: no closed form was found for {joints} of the loops that {', '.join(cuts) or 'nothing'} "
-            f"{'closes' if len(cuts) < 2 else 'close'}: these joints make no triangle of three bodies in a plane or about a point. "
-            "Newton's method closes them: loop_closure"
+            f"{self.description.name}: no closed form was found for {joints}, tied by {', '.join(ties)}: these joints make no triangle "
+            "of three bodies in a plane or about a point. Newton's method closes any loops: loop_closure"
         )
 
 

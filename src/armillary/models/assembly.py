@@ -86,11 +86,11 @@ class Modes:
         return self.modes[mode]
 
 
-def modes(d: Derivation, independent: Sequence[str] = ()) -> Modes:
+def modes(d: Derivation, independent: Sequence[str] = (), kept: Sequence[str] = ()) -> Modes:
     """The ways to assemble the robot of a derivation, verified in numbers."""
     robot = d.settled
     first = Derivation(robot, {})
-    p = partition(first, first.q, independent, geometry=True)
+    p = partition(first, first.q, independent, kept=kept, geometry=True)
     active = tuple(k for span in spans(robot) if not span.dependent(p, FINDER) for k in span.q)
     found = tuple(Mode(robot, active, assembly) for assembly in assemblies(robot, active))
     _verify(robot, d.known, found)

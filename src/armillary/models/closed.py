@@ -1,13 +1,16 @@
 """What models of robots with constraints share: the independent joints, and inputs and outputs of these and of the motors."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from armillary.dynamics.closed import Closed
+from armillary.dynamics.loops import closed_inertia_matrix
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.models.assembly import modes
 from armillary.models.derivation import RATES, Derivation
+from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Option
 from armillary.models.partition import partition
 from armillary.program.program import Input
@@ -31,18 +34,20 @@ MODE = Option(
 )
 
 
-def closed(d: Derivation, independent: Sequence[str], mode: int | None = None, *, sums: bool = True) -> Closed:
-    """The robot that meets its constraints at q, or at what q_a comes to in one mode.
+def closed(
+    d: Derivation, independent: Sequence[str], mode: int | None = None, *, kept: Sequence[str] = (), sums: bool = True
+) -> Closed:
+    """The robot that meets its constraints at q, see `partition`, or at what q_a comes to in one mode.
 
     There coordinates that are sums of others tie the joints by constant rows, which `sums` may leave out.
     """
     if mode is None:
-        return Closed(d.tree, d.q, partition(d, d.q, independent))
-    ways = modes(d, independent)
+        return Closed(d.tree, d.q, partition(d, d.q, independent, kept=kept))
+    ways = modes(d, independent, kept)
     way = ways.one(d, mode)
     q, _ = way.solved(ways.input(d), d.scalar)
     d.notes.append(("assembled", way.assembly.name or "in the only way"))
-    p = partition(d, q, independent, way=way if sums else None)
+    p = partition(d, q, independent, kept=kept, way=way if sums else None)
     return Closed(d.tree, q, p, way.more(d.scalar) if sums else ())
 
 
@@ -63,6 +68,11 @@ def driven(d: Derivation, c: Closed) -> Closed:
     if len(p.actuated) > mobility:
         d.notes.append(("motors", f"{len(p.actuated)} for the mobility {mobility}: torques of least norm"))
     return c
+
+
+def determined(d: Derivation, c: Closed) -> AbstractContextManager[None]:
+    """Says along which independent joints nothing has inertia, where solving for their accelerations divides by zero."""
+    return accelerations_determined(d, lambda: closed_inertia_matrix(c), named_places(d, c.partition.independent))
 
 
 _DOC = {

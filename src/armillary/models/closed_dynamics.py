@@ -1,7 +1,6 @@
 """Dynamics of robots whose joints are tied together, in their independent joints."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 from armillary.dynamics.closed import Closed
@@ -22,13 +21,13 @@ from armillary.models.closed import (
     PROJECTION,
     TIED,
     closed,
+    determined,
     driven,
     given,
     named_places,
     tell_forces,
 )
 from armillary.models.derivation import Derivation
-from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry, Option
 from armillary.program.program import Input
 
@@ -126,14 +125,9 @@ REDUCED, MULTIPLIERS = "reduced", "multipliers"
 def _direct(d: Derivation, method: str, independent: Sequence[str], mode: int | None) -> None:
     c = closed(d, independent, mode)
     solve: Callable[..., list[Any]] = closed_direct_dynamics if method == REDUCED else direct_dynamics_with_multipliers
-    with _determined(d, c):
+    with determined(d, c):
         qdd = solve(c, given(d, c, "qd"), given(d, c, "tau"), d.base)
     d.accelerations("qdd", qdd, "accelerations of all joints")
-
-
-def _determined(d: Derivation, c: Closed) -> AbstractContextManager[None]:
-    """Says along which independent joints nothing has inertia."""
-    return accelerations_determined(d, lambda: closed_inertia_matrix(c), named_places(d, c.partition.independent))
 
 
 DIRECT_DYNAMICS = Entry(
@@ -166,7 +160,7 @@ def _tell_both(d: Derivation, c: Closed, known: Sequence[int], name: str, doc: s
     labels = tuple(f"{'QDP' if k in known else 'GAM'}{k + 1}" for k in motors)
     unit = d.unit("qdd", motors) if len(known) == len(motors) else ""
     values = d.input(Input(name, (len(labels),), "state", unit, doc, labels)) if labels else []
-    with _determined(d, c):
+    with determined(d, c):
         qdd, tau = closed_hybrid_dynamics(c, qd, values, known, d.base)
     d.accelerations("qdd", qdd, "accelerations of all joints")
     if c.partition.actuated:
@@ -174,7 +168,7 @@ def _tell_both(d: Derivation, c: Closed, known: Sequence[int], name: str, doc: s
 
 
 def _hybrid(d: Derivation, known: Sequence[str], independent: Sequence[str], mode: int | None) -> None:
-    c = closed(d, independent, mode)
+    c = closed(d, independent, mode, kept=known)
     p = c.partition
     may = named_places(d, [k for k in p.independent if k in p.actuated])
     strange = [name for name in known if name not in may]

@@ -61,13 +61,14 @@ def partition(
     q: Sequence[Expr],
     independent: Sequence[str] = (),
     *,
+    kept: Sequence[str] = (),
     geometry: bool = False,
     way: Way | None = None,
 ) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much.
 
-    `independent` names the velocities that determine all others; with `geometry` only what the coordinates have to meet counts.
-    The constant rows of a `way` are taken before all others.
+    `independent` names the velocities that determine all others; `kept` some that are to be among them if possible; with `geometry`
+    only what the coordinates have to meet counts. The constant rows of a `way` are taken before all others.
     """
     description = d.settled
     chosen_by = geometric if geometry else list[Constraint]
@@ -87,7 +88,10 @@ def partition(
             f"{description.name}: its constraints ({_names(description)}) leave no motion at all: {description.nv} joint velocities, "
             f"{whole.rank} conditions"
         )
-    dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
+    if independent:
+        dependent = _others(description, J, whole, independent)
+    else:
+        dependent = _dependent(J, slack, *_last_first(description, motors, kept))
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent), constant))
     if len(rows) < len(present):
         d.notes.append(
@@ -105,23 +109,27 @@ def partition(
     )
 
 
+def _last_first(d: Description, motors: Sequence[int], kept: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Motors from the last to the first, those that are to stay independent apart."""
+    names = d.v_names
+    return [k for k in reversed(motors) if names[k] not in kept], [k for k in reversed(motors) if names[k] in kept]
+
+
 def _regularity(J_p: Floats) -> float:
     """The least singular value that counts: how far the columns are from being more dependent than they are."""
     s = np.linalg.svd(J_p, compute_uv=False)
     return float(s[rank(J_p).rank - 1]) if s.any() else 0.0
 
 
-def _dependent(J: Floats, whole: Rank, slack: Sequence[int], motors: Sequence[int]) -> tuple[int, ...]:
-    """Velocities that the others determine: of joints without motors as many as can be, then of the last motors."""
-    few = rank(J[:, slack]).rank
-    taken = list(slack)
-    if few < len(slack):
-        taken = [slack[k] for k in independent_rows(J[:, slack].T, few)]
-    if few < whole.rank:
-        span = np.linalg.qr(J[:, taken])[0]
-        rest = (J - span @ (span.T @ J))[:, motors]
-        last = list(range(len(motors)))[::-1]
-        taken += [motors[last[k]] for k in independent_rows(rest[:, last].T, whole.rank - few)]
+def _dependent(J: Floats, *groups: Sequence[int]) -> tuple[int, ...]:
+    """Velocities that the others determine: as many as can be of the first group, then of the next."""
+    taken: list[int] = []
+    for group in groups:
+        more = rank(J[:, [*taken, *group]]).rank - len(taken)
+        if more:
+            span = np.linalg.qr(J[:, taken])[0]
+            rest = (J - span @ (span.T @ J))[:, group]
+            taken += [group[k] for k in independent_rows(rest.T, more)]
     return tuple(sorted(taken))
 
 
@@ -171,7 +179,8 @@ def closed_states(
             if q is None:
                 continue
             ties = constraints(robot)
-            found.append(jacobian([*(geometric(ties) if geometry else ties), *(way.more(scalar) if way else ())], q))
+            rows = [*(geometric(ties) if geometry else ties), *(way.more(scalar) if way else ())]
+            found.append(jacobian(rows, d.nv, q))
             if len(found) == STATES:
                 return found
         elif nearest is None or max(attempt.open) < max(nearest.open):
