@@ -104,7 +104,9 @@ def test_the_tree_of_closed_loops_alone(t: Table) -> None:
     assert par.read(par.write(d)).bodies == d.bodies
 
 
-@pytest.mark.parametrize("name", ["sr400", "akr3000", "testloop", "twoloops", "four_bar", "five_bar"])
+@pytest.mark.parametrize(
+    "name", ["sr400", "akr3000", "testloop", "twoloops", "four_bar", "five_bar", "simple_loop", "simple_loop2"]
+)
 def test_closed_robots_of_the_library_are_written_and_read_again(name: str) -> None:
     d = load(name)
     again = par.read(par.write(d))

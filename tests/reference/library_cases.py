@@ -12,7 +12,7 @@ from armillary.robot import Description, tree
 from reference.closed_loops import ClosedCase
 from reference.with_numbers import random_values, with_numbers
 
-LIBRARY = ("four_bar", "five_bar", "testloop", "twoloops", "sr400", "akr3000")
+LIBRARY = ("four_bar", "five_bar", "testloop", "twoloops", "sr400", "akr3000", "simple_loop", "simple_loop2")
 
 
 def library_case(name: str, seed: int) -> tuple[ClosedCase, dict[str, float]]:

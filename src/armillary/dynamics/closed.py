@@ -59,16 +59,20 @@ class Partition:
 
 @dataclass(frozen=True)
 class Closed:
-    """A tree that meets its constraints at q: the rows J that hold it together, and what they make of independent joints."""
+    """A tree that meets its constraints at q: the rows J that hold it together, and what they make of independent joints.
+
+    `more` are further constraints that hold in the one way to assemble it that is meant.
+    """
 
     tree: Tree
     q: Scalars
     partition: Partition
+    more: Sequence[Constraint] = ()
     constraints: list[Constraint] = field(init=False)
     all_rows: Matrix = field(init=False)
 
     def __post_init__(self) -> None:
-        found = constraints(self.tree)
+        found = [*constraints(self.tree), *self.more]
         object.__setattr__(self, "constraints", found)
         object.__setattr__(self, "all_rows", [row for constraint in found for row in constraint.rows(self.q)])
 

@@ -411,9 +411,35 @@ class Methods(ABC):
         Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square,   q_j - ratio q_k - offset."""
         return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def loop_solution(
+        self,
+        independent: tuple[str, ...] = (),
+        mode: int | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Passive coordinates of the loops in closed form, in every way to assemble them.
+
+        A cos θ + B sin θ = C for each triangle of bodies:   θ = atan2(B, A) ± atan2(√(A² + B² - C²), C).
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: one way to assemble the robot, by its number; all if none is told.
+        """
+        return self.derive(
+            "loop-solution",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def loop_jacobian(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -422,14 +448,21 @@ class Methods(ABC):
         """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_d = W q'_i,   W = -J_d⁻¹ J_i,   J q'' + J̇ q' = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "loop-jacobian", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "loop-jacobian",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def actuation(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -438,15 +471,17 @@ class Methods(ABC):
         """How motors act on the motion, and how they work against each other: Q = Gᵀ Γ,   N = 1 - G (Gᵀ G)⁻¹ Gᵀ.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "actuation", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "actuation", independent=independent, mode=mode, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
     def closed_inverse_dynamics(
         self,
         independent: tuple[str, ...] = (),
         weighted: bool = False,
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -456,11 +491,13 @@ class Methods(ABC):
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
         weighted: where there are more motors than needed: weights and a preload of the motors become inputs.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inverse-dynamics",
             independent=independent,
             weighted=weighted,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -469,6 +506,7 @@ class Methods(ABC):
     def closed_inertia_matrix(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -477,10 +515,12 @@ class Methods(ABC):
         """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W].
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inertia-matrix",
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -489,6 +529,7 @@ class Methods(ABC):
     def closed_bias(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -497,15 +538,22 @@ class Methods(ABC):
         """All torques of the closed loops but those of independent accelerations: H_c = Gᵀ Γ_tr with q''_i = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "closed-bias", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-bias",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def closed_direct_dynamics(
         self,
         method: str = "reduced",
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -515,11 +563,13 @@ class Methods(ABC):
 
         method: in the independent joints alone, or all joints and the forces of the constraints at once.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-direct-dynamics",
             method=method,
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -529,6 +579,7 @@ class Methods(ABC):
         self,
         known: tuple[str, ...] = (),
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -538,29 +589,39 @@ class Methods(ABC):
 
         known: joints with motors whose accelerations are known, by name.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-hybrid-dynamics",
             known=known,
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
         )
 
     def closed_underactuated_inverse_dynamics(
-        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+        self, mode: int | None = None, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
         """Inverse dynamic model of closed loops with unactuated joints.
 
-        A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not."""
+        A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not.
+
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
+        """
         return self.derive(
-            "closed-underactuated-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-underactuated-inverse-dynamics",
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def cut_reactions(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -569,10 +630,16 @@ class Methods(ABC):
         """Reaction wrenches of the cut joints: J_dᵀ λ = Γ_d,   of least norm where rows are dependent.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         Not with base parameters: the cut joints also carry forces that do no work, and those change when parameters are regrouped.
         """
         return self.derive(
-            "cut-reactions", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "cut-reactions",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def subsystem_inverse_dynamics(
@@ -618,6 +685,7 @@ class Methods(ABC):
     def constraint_forces(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -628,10 +696,16 @@ class Methods(ABC):
         A q'' + H = Γ + Jᵀ λ,   J q'' + J̇ q' = 0,   λ of least norm where rows are dependent.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         Not with base parameters: constraints also carry forces that do no work, and those change when parameters are regrouped.
         """
         return self.derive(
-            "constraint-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "constraint-forces",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def contact_inverse_dynamics(
@@ -685,6 +759,7 @@ class Methods(ABC):
     def closed_regressor(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -695,9 +770,15 @@ class Methods(ABC):
         Gᵀ Γ_tr = Y χ,   χ: XX … M, IA, FV, FS, stiffness of every link and cut joint, or the base parameters of the tree.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "closed-regressor", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-regressor",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def base_parameter_values(

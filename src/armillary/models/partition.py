@@ -5,7 +5,9 @@ with the default values of parameters, or random ones where there are none; the 
 the model.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.random import Generator
@@ -27,9 +29,10 @@ from armillary.kinematics.closure import (
 )
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.constraints import constraints, geometric
+from armillary.kinematics.sums import Summed
 from armillary.models.derivation import Derivation
 from armillary.models.structure import nonzeros
-from armillary.robot import Description, Formula, Tree, tree
+from armillary.robot import Description, Formula, Joint, Value, tree
 from armillary.spatial.blocks import independent_blocks
 
 STARTS = 60
@@ -42,6 +45,18 @@ def actuated(d: Description) -> tuple[int, ...]:
     return tuple(k for k, motor in enumerate(driven) if motor)
 
 
+class Way(Protocol):
+    """One way to assemble a robot, see `models.assembly`."""
+
+    def more(self, scalar: Callable[[Value], Any]) -> list[Summed]:
+        """What ties the joints together in this way alone."""
+        ...
+
+    def carried(self, q: Floats, scalar: Callable[[Value], float]) -> Floats | None:
+        """The state of this way with the active coordinates of q, None where there is none."""
+        ...
+
+
 def partition(
     d: Derivation,
     q: Sequence[Expr],
@@ -49,21 +64,25 @@ def partition(
     *,
     kept: Sequence[str] = (),
     geometry: bool = False,
+    way: Way | None = None,
 ) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much.
 
     `independent` names the velocities that determine all others; `kept` some that are to be among them if possible; with `geometry`
-    only what the coordinates have to meet counts.
+    only what the coordinates have to meet counts. The constant rows of a `way` are taken before all others.
     """
-    description = d.description
+    description = d.settled
     chosen_by = geometric if geometry else list[Constraint]
     found = chosen_by(constraints(d.tree))
+    usual = sum(len(constraint.conditions) for constraint in found)
+    found = [*found, *(way.more(d.scalar) if way else ())]
     listed = [[d.graph.lift(x) for x in row] for constraint in found for row in constraint.rows(q)]
     present = [i for i, row in enumerate(nonzeros(listed)) if any(row)]
-    states = [A[present] for A in closed_states(description, d.known, geometry=geometry)]
+    constant = [n for n, i in enumerate(present) if i >= usual]
+    states = [A[present] for A in closed_states(description, d.known, geometry=geometry, way=way)]
     motors = actuated(description)
     slack = [k for k in range(description.nv) if k not in motors]
-    J = max(states, key=lambda A: (rank(A).rank, _regularity(A[:, slack])))
+    J = max(states, key=lambda A: (rank(A).rank, rank(A[:, slack]).rank, _regularity(A[:, slack])))
     whole = rank(J)
     if whole.rank == description.nv:
         raise ModelError(
@@ -74,7 +93,7 @@ def partition(
         dependent = _others(description, J, whole, independent)
     else:
         dependent = _dependent(J, slack, *_last_first(description, motors, kept))
-    rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
+    rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent), constant))
     if len(rows) < len(present):
         d.notes.append(
             ("independent rows", f"{len(rows)} of {len(present)}, rank {whole} at states found by Newton's method")
@@ -144,25 +163,36 @@ def _names(d: Description) -> str:
 # ---- states with closed loops ----
 
 
-def closed_states(d: Description, known: dict[str, float], *, geometry: bool = False) -> list[Floats]:
-    """All rows of all constraints, or of geometric ones alone, at a few random states that meet them."""
+def closed_states(
+    d: Description, known: dict[str, float], *, geometry: bool = False, way: Way | None = None
+) -> list[Floats]:
+    """All rows of all constraints, or of geometric ones alone, at a few random states that meet them, in one way if told."""
     rng = np.random.default_rng(0)
     joints = [body.joint for body in d.bodies]
     found: list[Floats] = []
     nearest: Attempt | None = None
     for _ in range(STARTS):
-        robot = _in_numbers(d, known, rng)
+        scalar = in_numbers(d, known, rng)
+        robot = tree(d, scalar).welded()
         attempt = close(robot, joints, random_coordinates(joints, rng))
         if attempt.closed:
+            q = way.carried(attempt.q, scalar) if way else attempt.q
+            if q is None:
+                continue
             ties = constraints(robot)
-            found.append(jacobian(geometric(ties) if geometry else ties, d.nv, attempt.q))
+            rows = [*(geometric(ties) if geometry else ties), *(way.more(scalar) if way else ())]
+            found.append(jacobian(rows, d.nv, q))
             if len(found) == STATES:
                 return found
         elif nearest is None or max(attempt.open) < max(nearest.open):
             nearest = attempt
-    if found or nearest is None:
+    if found:
         return found
-    ties = geometric(constraints(_in_numbers(d, known, rng)))
+    if nearest is None:
+        raise ModelError(
+            f"{d.name}: its loops close, but no state was found in this way to assemble it: take another mode"
+        )
+    ties = geometric(constraints(tree(d, in_numbers(d, known, rng)).welded()))
     names = [f"{tie.name} ({gap:.2g})" for tie, gap in zip(ties, nearest.open, strict=True) if gap > 1e-9]
     unknown = [name for name in d.symbols if name not in known]
     raise ModelError(
@@ -172,7 +202,42 @@ def closed_states(d: Description, known: dict[str, float], *, geometry: bool = F
     )
 
 
-def _in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Tree:
-    """The robot with the values of parameters that are known, random ones for the others."""
+def in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Callable[[Value], float]:
+    """What a value of the robot is with the parameters that are known, and random ones for the others."""
     values = {name: known.get(name, float(rng.uniform(0.5, 1.5))) for name in d.symbols}
-    return tree(d, lambda x: float(evaluate([x.expr], values)[0]) if isinstance(x, Formula) else float(x)).welded()
+    return lambda x: float(evaluate([x.expr], values)[0]) if isinstance(x, Formula) else float(x)
+
+
+# ---- coordinates and velocities of joints ----
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A moving joint, and where its coordinates and its velocities stand."""
+
+    name: str
+    joint: Joint
+    q: range
+    v: range
+
+    def dependent(self, p: Partition, finder: str) -> bool:
+        """Whether its coordinates are found; an error where only some of them are, naming who looks for them."""
+        found = [k in p.dependent for k in self.v]
+        if any(found) and not all(found):
+            raise ModelError(
+                f"the coordinates of {self.name}, a {self.joint.kind} joint, are given in part and found in part; {finder} "
+                "finds all of a joint or none: make it of joints with one velocity each, or say otherwise which joints are active"
+            )
+        return all(found)
+
+
+def spans(d: Description) -> list[Span]:
+    """Every moving joint."""
+    found: list[Span] = []
+    nq = nv = 0
+    for body in d.bodies:
+        joint = body.joint
+        if joint.nv:
+            found.append(Span(body.joint_name, joint, range(nq, nq + joint.nq), range(nv, nv + joint.nv)))
+        nq, nv = nq + joint.nq, nv + joint.nv
+    return found

@@ -103,10 +103,14 @@ class Robot(Methods, Description):
     def loop_base_parameters(
         self, values: Mapping[str, float] | None = None, q: Sequence[float] | None = None, *, rotors: bool = True
     ) -> LoopBaseParameters:
-        """The base inertial parameters with closed loops, for these lengths and the way to assemble that the state q shows."""
-        from armillary.grouping.loops import loop_base_parameters
+        """The base inertial parameters with closed loops, for these lengths and the way to assemble that the state q shows.
 
-        return loop_base_parameters(self, values, q, rotors=rotors)
+        Exact, and in formulas, where in that way every passive coordinate is a sum of active ones.
+        """
+        from armillary.grouping.loops import loop_base_parameters
+        from armillary.models.assembly import straight
+
+        return loop_base_parameters(self, values, q, rotors=rotors, way=straight(self, values, q))
 
     def with_parts(self, *parts: Part, parameters: Mapping[str, Any] | None = None) -> Robot:
         """The robot with further parts, made by `armillary.fixed`, `revolute`, … and `frame`.
