@@ -1,40 +1,52 @@
 """URDF: the links and joints of a tree, read into modified DH frames.
 
-What is read: links with their inertials, joints (revolute, continuous, prismatic, fixed) with origin, axis, limits and
-dynamics (damping is FV, friction FS). What says nothing about mechanics (visual, collision, transmission, vendors'
-elements) is passed over. Floating, planar and mimic joints are refused by name; the whole robot floats when asked.
+What is read: links with their inertials, joints (revolute, continuous, prismatic, fixed, floating, planar) with origin,
+axis, limits and dynamics (damping is FV, friction FS), and two elements that tools have added to URDF:
+
+    <loop_joint name="pin" type="revolute">         a joint that closes a loop, between frames on two links
+      <link1 link="crank" xyz="…" rpy="…"/> <link2 link="rod" xyz="…" rpy="…"/> <axis xyz="…"/>
+    </loop_joint>
+    <fixed_frame name="tool"> <parent link="hand"/> <origin xyz="…" rpy="…"/> </fixed_frame>
+
+The axis of a loop joint has the same components in both of its frames. What says nothing about mechanics (visual,
+collision, transmission, vendors' elements) is passed over. Mimic joints are refused by name; the whole robot floats when
+asked.
 
 Every link of the file becomes a frame of its own name; the order, sign and zero of q are the file's. See `assembly` for
 how links behind fixed joints are merged, how bodies are named and what becomes of links called "base" and "world".
 """
 
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from armillary.expr.numbers import near_right_angle
-from armillary.formats.assembly import MASSLESS, assemble, inertia_about_origin
+from armillary.formats.assembly import MASSLESS, Closing, Spot, assemble, inertia_about_origin
+from armillary.formats.attributes import direction, number, vector
 from armillary.formats.frames import NO_LIMITS, Joint
 from armillary.formats.source import robot_name, source_name
 from armillary.formats.xml import Element, read_document
-from armillary.robot import BASE, WORLD, Description, Limits
+from armillary.robot import BASE, CUTS, JOINTS, WORLD, Description, Limits
 from armillary.robot.check import check
-from armillary.robot.place import RIGHT, Array, turn
+from armillary.robot.place import RIGHT, Array, approach, pose, turn
 from armillary.spatial.inertia import Inertia
 
-KINDS = {"revolute": "revolute", "continuous": "revolute", "prismatic": "prismatic", "fixed": "fixed"}
+KINDS = {
+    "revolute": "revolute",
+    "continuous": "revolute",
+    "prismatic": "prismatic",
+    "fixed": "fixed",
+    "floating": "free",
+    "planar": "planar",
+}
 """The joint types that are read, and the kind of joint that each is."""
 
-REFUSED = {
-    "floating": "leave out what it hangs on, and read with floating=True: the root of the file floats",
-    "planar": "write it as two prismatic joints and a revolute one",
-}
-"""The joint types of URDF that are not, and why or what to write instead."""
+LOOPS = {"continuous": "revolute", "ball": "spherical"} | {kind: kind for kind in CUTS}
+"""The types of joints that close loops, and the kind of cut joint that each is."""
 
-LARGEST = 1e100
-"""Numbers beyond this size (in SI units) are mistakes, and their squares would overflow."""
+FLOATING = "root_joint"
+"""The joint under the root of a robot that floats."""
 
 
 def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False, floating: bool = False) -> Description:
@@ -52,26 +64,26 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False,
             raise element.error(f"<{element.tag}> is a macro of xacro; expand the file first: xacro FILE > robot.urdf")
     links = _named(robot, "link")
     joints = _named(robot, "joint")
+    loops = _named(robot, "loop_joint")
+    frames = _named(robot, "fixed_frame")
     read_joints = [_joint(element, links, snap, ignore_mimic) for element in joints.values()]
-    root = _root(robot, links, joints, read_joints, floating)
+    root = _root(robot, links, joints, read_joints)
+    _refuse_moving(root, links, read_joints, floating)
+    inertias = {name: _inertia(element, snap) for name, element in links.items()}
+    if floating:
+        inertias, read_joints, root = {WORLD: MASSLESS, **inertias}, [_float(root), *read_joints], WORLD
     description = assemble(
         name=robot.attributes.get("name", "").strip() or robot_name(robot.file),
         root=root,
-        links={name: _inertia(element, snap) for name, element in links.items()},
+        links=inertias,
         joints=read_joints,
-        floating=floating,
+        spots={name: _frame(element, links, snap) for name, element in frames.items()},
+        closings=[_closing(element, links, snap) for element in loops.values()],
         source=source_name(robot.file),
     )
-    return check(
-        description, lambda part, _: f"{robot.file}, line {_line(part, description, links, joints) or robot.line}: "
-    )
-
-
-def _line(part: str, description: Description, links: Mapping[str, Element], joints: Mapping[str, Element]) -> int:
-    """Where the joint of a body, or the link of a frame, stands in the file; 0 where it is neither."""
-    names = {body.name: joints[body.joint_name] for body in description.bodies if body.joint_name in joints}
-    element = names.get(part) or links.get(part)
-    return element.line if element else 0
+    lines = {**links, **frames, **loops}
+    lines |= {body.name: joints[body.joint_name] for body in description.bodies if body.joint_name in joints}
+    return check(description, lambda part, _: f"{robot.file}, line {lines.get(part, robot).line}: ")
 
 
 # ---- links ----
@@ -82,15 +94,15 @@ def _inertia(link: Element, snap: float) -> Inertia:
     inertial = link.first("inertial")
     if inertial is None:
         return MASSLESS
-    mass = _number(_required(inertial, "mass"), "value")
+    mass = number(_required(inertial, "mass"), "value")
     if mass < 0:
         raise _required(inertial, "mass").error(f"{_called(link)} has the mass {mass} kg; a mass is not negative")
     J = _required(inertial, "inertia")
-    xx, xy, xz, yy, yz, zz = (_number(J, name) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
-    pose = _origin(inertial, snap)
-    R = pose[:3, :3]
+    xx, xy, xz, yy, yz, zz = (number(J, name) for name in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz"))
+    T = _origin(inertial, snap)
+    R = T[:3, :3]
     about_center = R @ np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]]) @ R.T
-    return inertia_about_origin(mass, pose[:3, 3], about_center)
+    return inertia_about_origin(mass, T[:3, 3], about_center)
 
 
 # ---- joints ----
@@ -100,8 +112,7 @@ def _joint(joint: Element, links: Mapping[str, Element], snap: float, ignore_mim
     """One joint; the links that it names exist."""
     kind = joint.attributes.get("type", "")
     if kind not in KINDS:
-        why = f": {REFUSED[kind]}" if kind in REFUSED else ""
-        raise joint.error(f"{_called(joint)} has the type {kind[:80]!r}; read are {', '.join(KINDS)}{why}")
+        raise joint.error(f"{_called(joint)} has the type {kind[:80]!r}; read are {', '.join(KINDS)}")
     mimic = joint.first("mimic")
     if mimic is not None and not ignore_mimic:
         raise mimic.error(
@@ -109,7 +120,7 @@ def _joint(joint: Element, links: Mapping[str, Element], snap: float, ignore_mim
             "be said; make it fixed, or read with ignore_mimic=True and it has a coordinate of its own"
         )
     parent, child = (_link_of(joint, end, links) for end in ("parent", "child"))
-    fixed = kind == "fixed"
+    directed = kind not in ("fixed", "floating")
     dynamics = joint.first("dynamics")
     return Joint(
         name=joint.attributes["name"],
@@ -117,15 +128,39 @@ def _joint(joint: Element, links: Mapping[str, Element], snap: float, ignore_mim
         parent=parent,
         child=child,
         pose=_origin(joint, snap),
-        axis=np.array([0.0, 0.0, 1.0]) if fixed else _axis(joint, snap),
+        axis=_axis(joint, snap) if directed else np.array([0.0, 0.0, 1.0]),
         FV=_friction(joint, dynamics, "damping"),
         FS=_friction(joint, dynamics, "friction"),
-        limits=NO_LIMITS if fixed else _limits(joint, kind),
+        limits=_limits(joint, kind) if JOINTS[KINDS[kind]].nv == 1 else NO_LIMITS,
     )
 
 
+def _float(root: str) -> Joint:
+    """The joint of a robot that hangs on nothing."""
+    return Joint(FLOATING, "free", WORLD, root, np.eye(4), np.array([0.0, 0.0, 1.0]))
+
+
+def _frame(element: Element, links: Mapping[str, Element], snap: float) -> Spot:
+    """A further frame on a link."""
+    return Spot(_link_of(element, "parent", links), _origin(element, snap))
+
+
+def _closing(joint: Element, links: Mapping[str, Element], snap: float) -> Closing:
+    """A joint that closes a loop, with z of its two frames along its axis."""
+    kind = joint.attributes.get("type", "")
+    if kind not in LOOPS:
+        raise joint.error(f"{_called(joint)} has the type {kind[:80]!r}; read are {', '.join(LOOPS)}")
+    along = pose(approach(np.zeros(3), _axis(joint, snap), scale=1.0))
+    a, b = (
+        Spot(_link_of(joint, end, links), _pose(_required(joint, end), snap) @ along) for end in ("link1", "link2")
+    )
+    dynamics = joint.first("dynamics")
+    FV, FS = (_friction(joint, dynamics, name) for name in ("damping", "friction"))
+    return Closing(joint.attributes["name"], LOOPS[kind], a, b, FV, FS)
+
+
 def _link_of(joint: Element, end: str, links: Mapping[str, Element]) -> str:
-    """The parent or the child of a joint."""
+    """The link at one end of a joint or a frame."""
     element = _required(joint, end)
     name = element.attributes.get("link", "")
     if name not in links:
@@ -136,14 +171,9 @@ def _link_of(joint: Element, end: str, links: Mapping[str, Element]) -> str:
 def _axis(joint: Element, snap: float) -> Array:
     """The unit vector of a joint's axis, x where none is given."""
     element = joint.first("axis")
-    axis = np.array([1.0, 0.0, 0.0]) if element is None else _vector(element, "xyz")
-    size = float(np.abs(axis).max())
-    if element is not None and size == 0:
-        raise element.error(f"{_called(joint)} has the axis 0 0 0, which points nowhere")
-    axis = axis / size
-    unit = axis / np.linalg.norm(axis)
-    unit = np.where(np.abs(unit) <= snap, 0.0, unit)
-    return unit / np.linalg.norm(unit)
+    if element is None:
+        return np.array([1.0, 0.0, 0.0])
+    return direction(element, vector(element, "xyz", 3), snap)
 
 
 def _limits(joint: Element, kind: str) -> Limits:
@@ -152,7 +182,7 @@ def _limits(joint: Element, kind: str) -> Limits:
     if element is None:
         return NO_LIMITS
     given = {
-        name: _number(element, name, infinite=True)
+        name: number(element, name, infinite=True)
         for name in ("lower", "upper", "velocity", "effort")
         if name in element.attributes
     }
@@ -165,7 +195,7 @@ def _limits(joint: Element, kind: str) -> Limits:
 def _friction(joint: Element, dynamics: Element | None, name: str) -> float:
     if dynamics is None or name not in dynamics.attributes:
         return 0.0
-    value = _number(dynamics, name)
+    value = number(dynamics, name)
     if value < 0:
         raise dynamics.error(f"{_called(joint)} has the {name} {value}; it takes energy away and is not negative")
     return value
@@ -179,7 +209,6 @@ def _root(
     links: Mapping[str, Element],
     joints: Mapping[str, Element],
     read_joints: Sequence[Joint],
-    floating: bool,
 ) -> str:
     """The link that all others hang on, each by one joint."""
     carried: dict[str, str] = {}
@@ -201,7 +230,6 @@ def _root(
             f"{len(roots)} links are the child of no joint: {names}; a robot has one root, and all else hangs on it"
         )
     _reach_all(roots[0], joints, read_joints)
-    _refuse_moving(roots[0], links, read_joints, floating)
     return roots[0]
 
 
@@ -216,8 +244,12 @@ def _reach_all(root: str, joints: Mapping[str, Element], read_joints: Sequence[J
 
 
 def _refuse_moving(root: str, links: Mapping[str, Element], read_joints: Sequence[Joint], floating: bool) -> None:
-    """The names of the base and the world are those of links that stand still; only the root that floats may be called base."""
-    still = {BASE} & {root} if floating else _reach(root, [joint for joint in read_joints if joint.kind == "fixed"])
+    """The names of the base and the world are those of links that stand still; a link that floats may be called base."""
+    floats = {joint.child for joint in read_joints if joint.kind == "free"}
+    still = _reach(root, [joint for joint in read_joints if joint.kind == "fixed"])
+    if floating:
+        floats, still = floats | {root}, set[str]()
+    still |= {BASE} & floats
     for name in (BASE, WORLD):
         if name in links and name not in still:
             raise links[name].error(
@@ -266,42 +298,14 @@ def _required(element: Element, tag: str) -> Element:
 
 
 def _origin(element: Element, snap: float) -> Array:
-    """The pose of an <origin>: p and R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """The pose of the <origin> in an element."""
     origin = element.first("origin")
-    if origin is None:
-        return np.eye(4)
-    roll, pitch, yaw = (near_right_angle(float(x), max(snap, RIGHT)) for x in _vector(origin, "rpy", absent=True))
-    pose = turn("z", yaw) @ turn("y", pitch) @ turn("x", roll)
-    pose[:3, 3] = _vector(origin, "xyz", absent=True)
-    return pose
+    return np.eye(4) if origin is None else _pose(origin, snap)
 
 
-def _vector(element: Element, name: str, absent: bool = False) -> Array:
-    """Three numbers of an attribute; zeros where it may be absent and is."""
-    if absent and name not in element.attributes:
-        return np.zeros(3)
-    words = _attribute(element, name).split()
-    if len(words) != 3:
-        raise element.error(f"<{element.tag} {name}> has {len(words)} numbers; it takes 3")
-    return np.array([_float(element, name, word) for word in words])
-
-
-def _number(element: Element, name: str, infinite: bool = False) -> float:
-    return _float(element, name, _attribute(element, name).strip(), infinite)
-
-
-def _attribute(element: Element, name: str) -> str:
-    if name not in element.attributes:
-        raise element.error(f"<{element.tag}> without {name}")
-    return element.attributes[name]
-
-
-def _float(element: Element, name: str, word: str, infinite: bool = False) -> float:
-    try:
-        x = float(word)
-    except ValueError:
-        x = math.nan
-    if abs(x) <= LARGEST or (infinite and not math.isnan(x)):
-        return x
-    hint = "; expand the file with xacro first" if "${" in word else ""
-    raise element.error(f"<{element.tag} {name}> has {word[:80]!r}, which is not a finite number{hint}")
+def _pose(origin: Element, snap: float) -> Array:
+    """The pose of xyz and rpy: p and R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    roll, pitch, yaw = (near_right_angle(float(x), max(snap, RIGHT)) for x in vector(origin, "rpy", 3, (0, 0, 0)))
+    T = turn("z", yaw) @ turn("y", pitch) @ turn("x", roll)
+    T[:3, 3] = vector(origin, "xyz", 3, (0, 0, 0))
+    return T
