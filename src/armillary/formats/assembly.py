@@ -17,6 +17,7 @@ import numpy as np
 
 from armillary.formats.frames import Group, Joint, Standing, groups
 from armillary.robot import BASE, CUTS, JOINTS, WORLD, Base, Body, Cut, Description, Frame, Inertial
+from armillary.robot.coupling import Coupling
 from armillary.robot.part import default_actuated
 from armillary.robot.place import Array, inverse, length
 from armillary.spatial.inertia import Inertia
@@ -59,14 +60,16 @@ def assemble(
     *,
     spots: Mapping[str, Spot] | None = None,
     closings: Sequence[Closing] = (),
+    couplings: Sequence[Coupling] = (),
     gravity: Sequence[float] = (0, 0, -GRAVITY),
     source: str = "",
 ) -> Description:
     """The description of the tree of `links` that hangs on `root`.
 
     Inertia is about the origin, and along the axes, of the link's own frame; `gravity` is along the root's. The order of
-    q is the order of `joints`. `spots` are further frames; one with the name of a link or a body is called name_frame.
-    No link named "base" or "world" may move, unless it floats: then the body has its frame.
+    q is the order of `joints`; a child that is not among `links` has neither mass nor a frame. `spots` are further frames;
+    one with the name of a link or a body is called name_frame. No link named "base" or "world" may move, unless it
+    floats: then the body has its frame.
     """
     found = groups(root, joints)
     far = max((float(np.abs(joint.pose[:3, 3]).max()) for joint in joints), default=0.0)
@@ -119,7 +122,7 @@ def assemble(
     size = float(np.linalg.norm(down))
     return Description(
         name=name,
-        bodies=tuple(bodies[joint.name] for joint in joints if joint.name in bodies),
+        bodies=tuple(bodies[joint.name] for joint in joints if JOINTS[joint.kind].nv),
         frames=tuple(frames.values()),
         base=Base(
             placement=standing.place(inverse(world) @ base),
@@ -130,6 +133,7 @@ def assemble(
             Cut(c.name, CUTS[c.kind], frame("a", c.a), frame("b", c.b), FV=length(c.FV, 0), FS=length(c.FS, 0))
             for c in closings
         ),
+        couplings=tuple(couplings),
     )
 
 
@@ -150,10 +154,11 @@ def _free_name(name: str, ending: str, taken: Collection[str]) -> str:
 
 def _body_names(joints: Sequence[Joint], links: Collection[str]) -> dict[str, str]:
     """The name of the body that each joint carries: the joint's, or the first joint_body, joint_body2, … that nothing has."""
+    moving = [joint for joint in joints if JOINTS[joint.kind].nv]
     taken = {BASE, WORLD, *links}
-    names = {joint.name: joint.name for joint in joints if joint.name not in taken and joint.kind != "free"}
+    names = {joint.name: joint.name for joint in moving if joint.name not in taken and joint.kind != "free"}
     taken |= names.keys()
-    for joint in joints:
+    for joint in moving:
         if joint.name not in names:
             names[joint.name] = _free_name(joint.child if joint.kind == "free" else joint.name, "body", taken)
             taken.add(names[joint.name])
@@ -167,8 +172,8 @@ def _inertial(group: Group, T: Array, links: Mapping[str, Inertia]) -> Inertial:
     """
     total, J, MS, M = MASSLESS, 0.0, 0.0, 0.0
     for link, in_first in group.links:
-        inertia, at = links[link], T @ in_first
-        total = total + inertia.seen_from(_transform(at))
+        inertia, at = links.get(link, MASSLESS), T @ in_first
+        total = total + inertia.seen_from(transform(at))
         arm, moment = float(np.linalg.norm(at[:3, 3])), max(abs(x) for x in inertia.MS)
         J += max(abs(x) for x in inertia.J) + 2 * arm * moment + inertia.M * arm**2
         MS += moment + inertia.M * arm
@@ -177,6 +182,7 @@ def _inertial(group: Group, T: Array, links: Mapping[str, Inertia]) -> Inertial:
     return Inertial(*(length(float(x), size) for x, size in zip(total, sizes, strict=True)))
 
 
-def _transform(T: Array) -> Transform:
+def transform(T: Array) -> Transform:
+    """A 4 x 4 matrix as a transform."""
     R = Matrix(*(Vector(*(float(x) for x in row)) for row in T[:3, :3]))
     return Transform(Rotation((Dense(R),)), Vector(*(float(x) for x in T[:3, 3])))

@@ -151,9 +151,7 @@ def _closing(joint: Element, links: Mapping[str, Element], snap: float) -> Closi
     if kind not in LOOPS:
         raise joint.error(f"{_called(joint)} has the type {kind[:80]!r}; read are {', '.join(LOOPS)}")
     along = pose(approach(np.zeros(3), _axis(joint, snap), scale=1.0))
-    a, b = (
-        Spot(_link_of(joint, end, links), _pose(_required(joint, end), snap) @ along) for end in ("link1", "link2")
-    )
+    a, b = (Spot(_link_of(joint, end, links), _pose(_required(joint, end), snap) @ along) for end in ("link1", "link2"))
     dynamics = joint.first("dynamics")
     FV, FS = (_friction(joint, dynamics, name) for name in ("damping", "friction"))
     return Closing(joint.attributes["name"], LOOPS[kind], a, b, FV, FS)

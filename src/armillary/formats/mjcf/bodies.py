@@ -11,13 +11,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from armillary.formats.assembly import MASSLESS, Spot
-from armillary.formats.attributes import number
+from armillary.formats.attributes import number, vector
 from armillary.formats.frames import Joint
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.defaults import Defaults
 from armillary.formats.mjcf.inertias import body_inertia
 from armillary.formats.mjcf.joints import TURNING, Placed, joint_of
-from armillary.formats.mjcf.orientation import pose_of
+from armillary.formats.mjcf.orientation import between, pose_of
 from armillary.formats.mjcf.settings import Settings, truth
 from armillary.formats.xml import Element
 from armillary.robot import BASE, WORLD
@@ -66,7 +66,9 @@ class Bodies:
         items = [item for world in worlds for item in self._items(world, "")]
         for item in items:
             if item.element.tag in ("inertial", *TURNING):
-                raise item.element.error(f"<{item.element.tag}> stands in the world, which has none; put it into a body")
+                raise item.element.error(
+                    f"<{item.element.tag}> stands in the world, which has none; put it into a body"
+                )
             self._site(WORLD, item)
         waiting = [(WORLD, item) for item in reversed(items) if item.element.tag == "body"]
         while waiting:
@@ -135,11 +137,11 @@ class Bodies:
         return joint
 
     def _chain(self, parent: str, name: str, pose: Array, joints: list[Joint]) -> None:
-        """The joints of a body one after another, each but the last with a link of its own."""
+        """The joints of a body one after another, each but the last with a link whose name no file can have."""
         if not joints:
-            self.found.joints[f"{name} is fixed"] = Joint("", "fixed", parent, name, pose, np.array([0.0, 0.0, 1.0]))
+            self.found.joints[f"\0{name}"] = Joint("", "fixed", parent, name, pose, np.array([0.0, 0.0, 1.0]))
         for joint in joints:
-            child = name if joint is joints[-1] else f"{name} behind {joint.name}"
+            child = name if joint is joints[-1] else f"\0{joint.name}"
             self.found.joints[joint.name] = replace(joint, parent=parent, child=child, pose=pose @ joint.pose)
             parent, pose = child, np.eye(4)
 
@@ -157,7 +159,9 @@ class Bodies:
         what, name = _what(element), element.attributes.get("name", "")
         taken = self.found.elements
         if (what, name) in taken:
-            raise element.error(f"two {what}s are called {name[:80]!r}; the first stands on line {taken[what, name].line}")
+            raise element.error(
+                f"two {what}s are called {name[:80]!r}; the first stands on line {taken[what, name].line}"
+            )
         number = 1
         while not name or (what, name) in taken:
             candidate = f"{usual}{number if number > 1 else ''}"

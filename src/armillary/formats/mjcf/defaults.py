@@ -23,7 +23,7 @@ ACTUATORS = (
 )
 """The kinds of actuator, which share their defaults."""
 
-_KINDS = {tag: "actuator" for tag in ACTUATORS} | {"fixed": "tendon", "spatial": "tendon"}
+_KINDS = dict.fromkeys(ACTUATORS, "actuator") | {"fixed": "tendon", "spatial": "tendon"}
 _KINDS |= {"connect": "equality", "weld": "equality"}
 _LISTED = ("joint", "geom", "site", "tendon", "equality", *(tag for tag in ACTUATORS if tag != "plugin"))
 _PASSED = ("mesh", "material", "texture", "camera", "light", "pair", "skin")

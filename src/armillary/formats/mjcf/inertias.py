@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from armillary.formats.assembly import MASSLESS, inertia_about_origin
+from armillary.formats.assembly import MASSLESS, inertia_about_origin, transform
 from armillary.formats.attributes import number, vector
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.orientation import pose_of
@@ -11,10 +11,6 @@ from armillary.formats.mjcf.shapes import inertia_of
 from armillary.formats.xml import Element
 from armillary.robot.place import Array
 from armillary.spatial.inertia import Inertia
-from armillary.spatial.matrix import Matrix
-from armillary.spatial.rotation import Dense, Rotation
-from armillary.spatial.transform import Transform
-from armillary.spatial.vector import Vector
 
 
 def body_inertia(
@@ -33,12 +29,6 @@ def body_inertia(
     return total
 
 
-def transform(T: Array) -> Transform:
-    """A 4 x 4 matrix as a transform."""
-    R = Matrix(*(Vector(*(float(x) for x in row)) for row in T[:3, :3]))
-    return Transform(Rotation((Dense(R),)), Vector(*(float(x) for x in T[:3, 3])))
-
-
 def _inertial(element: Element, T: Array, settings: Settings) -> Inertia:
     """Mass, and moments of inertia about the centre of mass: three along given axes, or the matrix."""
     known.check(element)
@@ -51,7 +41,9 @@ def _inertial(element: Element, T: Array, settings: Settings) -> Inertia:
     at = T @ pose_of(element, settings)
     if "fullinertia" in given:
         if others := [name for name in given if name not in ("pos", "mass", "fullinertia")]:
-            raise element.error(f"<inertial> has fullinertia and {', '.join(others)}; the matrix is along the body's axes")
+            raise element.error(
+                f"<inertial> has fullinertia and {', '.join(others)}; the matrix is along the body's axes"
+            )
         xx, yy, zz, xy, xz, yz = vector(element, "fullinertia", 6)
         J = np.array([[xx, xy, xz], [xy, yy, yz], [xz, yz, zz]])
         principal, axes = np.linalg.eigh(J)

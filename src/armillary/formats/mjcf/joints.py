@@ -8,7 +8,7 @@ from armillary.formats.attributes import choice, direction, number, numbers, vec
 from armillary.formats.frames import NO_LIMITS, Joint
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.orientation import about
-from armillary.formats.mjcf.settings import AUTO, Settings, truth
+from armillary.formats.mjcf.settings import AUTO, Settings
 from armillary.formats.xml import Element
 from armillary.robot import Limits
 from armillary.robot.place import Array
@@ -88,7 +88,9 @@ def _refuse(element: Element, kind: str) -> None:
     if kind not in SINGLE:
         for name in ("stiffness", "armature", *(["frictionloss"] if kind == "free" else [])):
             if _single(element, name):
-                raise element.error(f"<joint {name}> acts on one coordinate, and a {kind} joint has several; leave it out")
+                raise element.error(
+                    f'<joint {name}> acts on one coordinate, and a {kind} joint has several; write {name}="0"'
+                )
 
 
 def _single(element: Element, name: str) -> float:

@@ -3,7 +3,7 @@
 Whatever is neither is refused by name, since it might change the mechanics.
 """
 
-from armillary.errors import near_match
+from armillary.errors import FormatError, near_match
 from armillary.formats.xml import Element
 
 SECTIONS = ("compiler", "option", "default", "worldbody", "equality", "tendon", "actuator", "deformable")
@@ -25,7 +25,6 @@ REFUSED = {
 """Elements that would change the mechanics, and what to do instead."""
 
 _ORIENTATION = "quat axisangle xyaxes zaxis euler"
-_ACTUATOR = "name class joint jointinparent tendon gear armature damping"
 
 READ = {
     tag: frozenset(names.split())
@@ -39,16 +38,12 @@ READ = {
         "joint": "name class type pos axis range limited ref springref stiffness springdamper damping frictionloss "
         "armature actuatorfrcrange actuatorfrclimited springyield",
         "freejoint": "name align",
-        "geom": f"class type size fromto pos mass density shellinertia group {_ORIENTATION}",
-        "site": f"name class pos fromto {_ORIENTATION}",
         "connect": "name class active body1 body2 anchor site1 site2",
         "weld": "name class active body1 body2 relpose anchor torquescale site1 site2",
         "joint equality": "name class active joint1 joint2 polycoef",
-        "fixed": "name class stiffness damping frictionloss armature",
-        "spatial": "name class stiffness damping frictionloss armature",
     }.items()
 }
-"""Attributes that are read."""
+"""The attributes that are read of elements on which all of the mechanics rests."""
 
 PASSED = {
     tag: frozenset(names.split())
@@ -60,8 +55,6 @@ PASSED = {
         "noslip_tolerance o_friction o_margin o_solimp o_solref sdf_initpoints sdf_iterations sleep_tolerance solver "
         "timestep tolerance wind",
         "body": "user sleep fuse simple",
-        "frame": "",
-        "inertial": "",
         "joint": "actuatorgravcomp group margin solimpfriction solimplimit solreffriction solreflimit user",
         "freejoint": "group",
         "connect": "solimp solref user",
@@ -69,7 +62,7 @@ PASSED = {
         "joint equality": "solimp solref user",
     }.items()
 }
-"""Attributes that are not; of elements that are not listed here, all others."""
+"""Those that are passed over."""
 
 
 def section(element: Element) -> bool:
@@ -81,7 +74,7 @@ def section(element: Element) -> bool:
     raise refused(element, (*SECTIONS, *PASSED_SECTIONS))
 
 
-def refused(element: Element, known: tuple[str, ...]) -> Exception:
+def refused(element: Element, known: tuple[str, ...]) -> FormatError:
     """The error for an element that is not among those known where it stands."""
     if element.tag in REFUSED:
         return element.error(f"<{element.tag}> is not read: {REFUSED[element.tag]}")
@@ -94,9 +87,7 @@ def refused(element: Element, known: tuple[str, ...]) -> Exception:
 def check(element: Element, kind: str = "") -> None:
     """Every attribute of an element is known; `kind` tells elements of one tag apart."""
     kind = kind or element.tag
-    if kind not in PASSED:
-        return
-    known = READ[kind] | PASSED[kind]
+    known = READ[kind] | PASSED.get(kind, frozenset())
     for name in element.attributes:
         if name not in known:
             raise element.error(

@@ -51,8 +51,8 @@ def shortest(z: Array) -> Array:
 
 
 def between(ends: Array) -> Array:
-    """The pose in the middle of two points, (x, y, z) each, whose z leads from the first to the second."""
-    way = ends[3:] - ends[:3]
+    """The pose in the middle of two points, (x, y, z) each, whose z leads from the second to the first."""
+    way = ends[:3] - ends[3:]
     T = np.eye(4)
     T[:3, :3], T[:3, 3] = shortest(way / np.linalg.norm(way)), (ends[:3] + ends[3:]) / 2
     return T

@@ -34,7 +34,9 @@ class Settings:
         """One <compiler>."""
         known.check(element)
         given = element.attributes
-        self.degrees = choice(element, "angle", ("degree", "radian"), "degree" if self.degrees else "radian") == "degree"
+        self.degrees = (
+            choice(element, "angle", ("degree", "radian"), "degree" if self.degrees else "radian") == "degree"
+        )
         self.euler = given.get("eulerseq", self.euler)
         if len(self.euler) != 3 or not set(self.euler) <= set("xyzXYZ"):
             raise element.error(f"<compiler eulerseq> is {self.euler[:80]!r}; it is three letters of x, y, z, X, Y, Z")
@@ -48,7 +50,9 @@ class Settings:
         if "balanceinertia" in given:
             self.balanced = truth(element, "balanceinertia")
         if choice(element, "coordinate", ("local", "global"), "local") == "global":
-            raise element.error("global coordinates are not read, nor by MuJoCo since 2.3.4; save the model in local ones")
+            raise element.error(
+                "global coordinates are not read, nor by MuJoCo since 2.3.4; save the model in local ones"
+            )
         if truth(element, "alignfree"):
             raise element.error("alignfree moves the frames of bodies that float to their centres of mass; write false")
         if number(element, "settotalmass", -1.0) > 0:
@@ -69,7 +73,9 @@ class Settings:
                 raise known.refused(flag, ("flag",))
             for name in FLAGS:
                 if choice(flag, name, ("enable", "disable"), "enable") == "disable":
-                    raise flag.error(f"<flag {name}> disables what the file says of the mechanics; take that out instead")
+                    raise flag.error(
+                        f"<flag {name}> disables what the file says of the mechanics; take that out instead"
+                    )
             self.weightless = choice(flag, "gravity", ("enable", "disable"), "enable") == "disable"
 
     def angle(self, x: float) -> float:

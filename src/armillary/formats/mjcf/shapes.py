@@ -7,7 +7,7 @@ import numpy as np
 
 from armillary.formats.assembly import inertia_about_origin
 from armillary.formats.attributes import number, numbers, vector
-from armillary.formats.mjcf.orientation import pose_of, shortest
+from armillary.formats.mjcf.orientation import between, pose_of
 from armillary.formats.mjcf.settings import Settings, truth
 from armillary.formats.xml import Element
 from armillary.robot.place import Array
@@ -101,12 +101,10 @@ def _stand(geom: Element, kind: str, settings: Settings) -> tuple[Array, Sequenc
         if kind not in ENDS:
             raise geom.error(f"<geom fromto> does not go with the type {kind}; it goes with {', '.join(ENDS)}")
         ends = vector(geom, "fromto", 6)
-        way = ends[3:] - ends[:3]
-        length = float(np.linalg.norm(way))
+        length = float(np.linalg.norm(ends[3:] - ends[:3]))
         if length == 0:
             raise geom.error("<geom fromto> has both ends in one place")
-        T[:3, :3], T[:3, 3] = shortest(way / length), (ends[:3] + ends[3:]) / 2
-        sizes = [*sizes[:1] * (n - 1), length / 2]
+        T, sizes = between(ends), [*sizes[:1] * (n - 1), length / 2]
     if len(sizes) < n or min(sizes[:n]) <= 0:
         raise geom.error(f"<geom size> of a {kind} is {n} lengths above 0, not {geom.attributes['size'][:80]!r}")
     return T, sizes[:n]

@@ -1,0 +1,117 @@
+"""MJCF against MuJoCo itself, where it is installed: everything that is read, in random files.
+
+Its soft constraints are left out of the forces and compared by what they measure.
+"""
+
+import numpy as np
+import pytest
+
+from armillary.dynamics.inertia_matrix import inertia_matrix
+from armillary.dynamics.newton_euler import inverse_dynamics
+from armillary.errors import RobotError
+from armillary.formats import mjcf
+from armillary.geometry.pose import pose
+from armillary.kinematics.motion import base_motion
+from armillary.robot import Description, Tree, tree
+from armillary.robot.tree import Mount
+from reference.random_mjcf import Floats, random_mjcf
+
+mujoco = pytest.importorskip("mujoco")
+
+
+def state(rng: np.random.Generator, model: "mujoco.MjModel") -> Floats:
+    """A random q, its quaternions of length 1."""
+    q = rng.normal(size=model.nq)
+    for k, at in zip(model.jnt_type, model.jnt_qposadr, strict=True):
+        first = at + {int(mujoco.mjtJoint.mjJNT_FREE): 3, int(mujoco.mjtJoint.mjJNT_BALL): 0}.get(int(k), model.nq)
+        if first < model.nq:
+            q[first : first + 4] /= np.linalg.norm(q[first : first + 4])
+    return q
+
+
+def matrix(T: object) -> Floats:
+    return np.array([[float(x) for x in row] for row in T.matrix()])  # type: ignore[attr-defined]
+
+
+def close(a: Floats, b: Floats, what: str) -> None:
+    assert np.linalg.norm(np.asarray(a) - b) <= 1e-9 * max(1.0, float(np.linalg.norm(b))), what
+
+
+def check_frames(robot: Tree, q: Floats, model: "mujoco.MjModel", data: "mujoco.MjData") -> None:
+    for k in range(1, model.nbody):
+        T = matrix(pose(robot, q, model.body(k).name, "world"))
+        close(T[:3], np.c_[data.xmat[k].reshape(3, 3), data.xpos[k]], model.body(k).name)
+    for k in range(model.nsite):
+        T = matrix(pose(robot, q, model.site(k).name, "world"))
+        close(T[:3], np.c_[data.site_xmat[k].reshape(3, 3), data.site_xpos[k]], model.site(k).name)
+
+
+def check_dynamics(
+    d: Description, robot: Tree, q: Floats, v: Floats, a: Floats, model: "mujoco.MjModel", data: "mujoco.MjData"
+) -> None:
+    """A body that floats has its velocity along the world's axes there, along its own here: v = B v_own."""
+    B, acceleration = np.eye(model.nv), a.copy()
+    if model.jnt_type[0] == mujoco.mjtJoint.mjJNT_FREE:
+        R = np.zeros(9)
+        mujoco.mju_quat2Mat(R, q[3:7])
+        B[:3, :3] = R.reshape(3, 3)
+        acceleration[:3] += np.cross(v[3:6], v[:3])
+    off = mujoco.mjtDisableBit
+    model.opt.disableflags |= off.mjDSBL_CONTACT | off.mjDSBL_CONSTRAINT
+    data.qpos[:], data.qvel[:], data.qacc[:] = q, B @ v, B @ acceleration
+    mujoco.mj_inverse(model, data)
+    lost = np.array([float(b.FS) for b in d.bodies for _ in range(b.joint.nv)]) * np.sign(v)  # type: ignore[arg-type]
+    tau = np.array(inverse_dynamics(robot, q, v, a, base_motion(robot)), dtype=float)
+    close(tau, B.T @ data.qfrc_inverse + lost, "torques")
+    M = np.zeros((model.nv, model.nv))
+    mujoco.mj_fullM(model, data, M)
+    close(np.array(inertia_matrix(robot, q), dtype=float).reshape(M.shape), B.T @ M @ B, "inertia matrix")
+
+
+def check_ties(d: Description, robot: Tree, q: Floats, model: "mujoco.MjModel", data: "mujoco.MjData") -> None:
+    """Distances of the points held together, sines of half the angles of the bodies, and how far coordinates are off."""
+    rows = {k: data.efc_pos[(data.efc_id == k) & (data.efc_type == 0)] for k in range(model.neq)}
+    names = [body.name for body in robot.bodies]
+    coordinates = dict(zip(d.q_names, q, strict=True))
+
+    def place(mount: Mount) -> Floats:
+        k, T = mount
+        return (matrix(pose(robot, q, names[k] if k >= 0 else "base", "world"))) @ matrix(T)
+
+    cuts, couplings = iter(robot.cuts), iter(d.couplings)
+    for k in range(model.neq):
+        found = rows[k]
+        if model.eq_type[k] == mujoco.mjtEq.mjEQ_JOINT:
+            c = next(couplings)
+            ours = coordinates[c.joint] - float(c.ratio) * coordinates[c.leader] - float(c.offset)  # type: ignore[arg-type]
+            close(np.array([ours]), found, "coupling")
+            continue
+        cut = next(cuts)
+        a, b = place(cut.a), place(cut.b)
+        close(np.linalg.norm(a[:3, 3] - b[:3, 3]), np.linalg.norm(found[:3]), cut.name)
+        assert cut.kind.kind == ("spherical" if len(found) == 3 else "fixed")
+        if len(found) == 6:
+            half = np.sqrt(max(0.0, 3 - np.trace(a[:3, :3].T @ b[:3, :3]))) / 2
+            assert abs(half - np.linalg.norm(found[3:])) < 1e-7, cut.name
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_random_files(seed: int) -> None:
+    rng = np.random.default_rng([seed, 5])
+    text, _ = random_mjcf(rng, 1 + seed % 9, floats=seed % 3 == 0, tied=seed % 2 == 0)
+    model = mujoco.MjModel.from_xml_string(text)
+    try:
+        d = mjcf.read(text)
+    except RobotError as error:
+        assert "give it two links that joints move against each other" in str(error)  # noqa: PT017
+        return
+    data, robot = mujoco.MjData(model), tree(d, float)
+    assert d.joint_names == tuple(model.joint(k).name for k in range(model.njnt))
+    assert (d.nq, d.nv) == (model.nq, model.nv)
+    q, v, a = state(rng, model), *rng.normal(size=(2, model.nv))
+    data.qpos[:] = q
+    mujoco.mj_forward(model, data)
+    check_frames(robot, q, model, data)
+    check_ties(d, robot, q, model, data)
+    if d.nv:
+        check_dynamics(d, robot, q, v, a, model, data)
