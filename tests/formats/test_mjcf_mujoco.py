@@ -103,7 +103,7 @@ def test_random_files(seed: int) -> None:
     try:
         d = mjcf.read(text)
     except RobotError as error:
-        assert "give it two links that joints move against each other" in str(error)  # noqa: PT017
+        assert "give it two links that joints move against each other" in str(error)
         return
     data, robot = mujoco.MjData(model), tree(d, float)
     assert d.joint_names == tuple(model.joint(k).name for k in range(model.njnt))

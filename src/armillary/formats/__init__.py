@@ -64,9 +64,10 @@ FORMATS = {
 def load(source: str | Path, **options: Any) -> Description:
     """The robot of that name in the library, or of that file, whose suffix says what it is (and .xml, whose first element).
 
-    Options are those of the kind of file. `snap` (.urdf, .mjcf, .csv) is how near (rad) an angle is taken for a multiple of pi/2:
-    snap=1e-4 makes pi/2 of 1.5708. `ignore_mimic` (.urdf) gives joints that mimic others coordinates of their own.
-    `degrees` and `millimetres` (.csv) say what a table is written in, `name` (.csv) what the robot is called.
+    Options are those of the kind of file. `snap` (.urdf, .mjcf, .csv) is how near (rad) an angle is taken for a multiple of
+    pi/2: snap=1e-4 makes pi/2 of 1.5708. `floating` (.urdf) takes the ground away, `ignore_mimic` (.urdf) frees joints that
+    mimic others, `massless_meshes` (.mjcf) lets meshes have no mass. `degrees` and `millimetres` (.csv) say what a table is
+    written in, `name` (.csv) what the robot is called.
     """
     row, file = _found(source)
     return row.read(file, **checked(row.name, row.options, options))

@@ -26,7 +26,7 @@ The keys of a body and of a frame are the words of `armillary.robot.make`: what 
 without a type is revolute; one without a parent hangs on the body before it. What is left out is 0.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any, cast
@@ -42,21 +42,37 @@ from armillary.robot.part import (
     Link,
     Part,
     Place,
+    Together,
     default_actuated,
     default_coordinates,
+    default_coupling,
     default_joint,
     default_velocities,
     symbolic_friction,
     symbolic_inertials,
 )
 
-TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", "cut")
+TOP = (
+    "name",
+    "source",
+    "doc",
+    "gravity",
+    "inertials",
+    "friction",
+    "parameters",
+    "base",
+    "body",
+    "frame",
+    "cut",
+    "coupling",
+)
 MOTION = ("velocity", "acceleration")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
+    "coupling": ("name", *Together.__annotations__),
     "parameter": ("default", "unit", "doc"),
 }
 """The keys that each table may have."""
@@ -124,12 +140,15 @@ class _Reader:
             name = self._part(said, "frame", number)
             on = self._text(said, "on", "frame", number, "") if "on" in said else None
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
-        for number, said in enumerate(self._tables("cut")):
-            yield Part("cut", self._part(said, "cut", number), None, {k: x for k, x in said.items() if k != "name"})
+        for table in ("cut", "coupling"):
+            for number, said in enumerate(self._tables(table)):
+                usual = default_coupling(said) if table == "coupling" else None
+                name = self._part(said, table, number, usual)
+                yield Part(table, name, None, {k: x for k, x in said.items() if k != "name"})
 
-    def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
-        """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
-        name = self._text(said, "name", table, number, None)
+    def _part(self, said: Mapping[str, Any], table: str, number: int, usual: str | None = None) -> str:
+        """The name of a part, whose place is noted for later messages; two of a name are told apart by `describe`."""
+        name = self._text(said, "name", table, number, usual)
         self.places[name] = (table, number)
         self._known(said, TABLES[table], f"{table} {name!r}", table, number)
         return name
@@ -221,11 +240,12 @@ def _written(d: Description) -> Iterator[str]:
     if base:
         yield from ("", "[base]")
         yield from (f"{name} = {written(x)}" for name, x in base)
+    followers = {coupling.joint for coupling in d.couplings}
     before, moving = BASE, 0
     for number, body in enumerate(d.bodies, 1):
         moving += body.joint.nv > 0
         yield from ("", "[[body]]")
-        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving))
+        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving, followers))
         before = body.name
     for frame in d.frames:
         yield from ("", "[[frame]]", f"name = {quoted(frame.name)}")
@@ -239,6 +259,13 @@ def _written(d: Description) -> Iterator[str]:
         for frame in (cut.a, cut.b):
             yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
         yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
+    for c in d.couplings:
+        yield from ("", "[[coupling]]")
+        said = {"joint": c.joint, "leader": c.leader}
+        if c.name != default_coupling(said):
+            yield f"name = {quoted(c.name)}"
+        yield from (f"{name} = {quoted(x)}" for name, x in said.items())
+        yield from (f"{name} = {written(x)}" for name, x in c.values() if x != {"ratio": 1, "offset": 0}[name])
 
 
 def _parameter(p: Parameter) -> str:
@@ -252,7 +279,7 @@ def _placement(placement: Placement) -> Iterator[tuple[str, Any]]:
     return ((name, x) for name, x in placement.items() if x != 0)
 
 
-def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[str, Any]]:
+def _body(body: Body, before: str, number: int, moving: int, followers: Collection[str]) -> Iterator[tuple[str, Any]]:
     """(key, value) of what is not as it is when left out."""
     joint = body.joint
     yield "name", body.name
@@ -281,7 +308,7 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
         velocities = body.coordinates if joint.nq == 1 else velocities
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
-    if body.actuated != default_actuated(joint):
+    if body.actuated != (default_actuated(joint) and body.joint_name not in followers):
         yield "actuated", body.actuated
     yield from _limits(body)
 

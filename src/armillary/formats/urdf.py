@@ -8,28 +8,30 @@ axis, limits and dynamics (damping is FV, friction FS), and two elements that to
     </loop_joint>
     <fixed_frame name="tool"> <parent link="hand"/> <origin xyz="…" rpy="…"/> </fixed_frame>
 
-The axis of a loop joint has the same components in both of its frames. What says nothing about mechanics (visual,
-collision, transmission, vendors' elements) is passed over. Mimic joints are refused by name; the whole robot floats when
-asked.
+The axis of a loop joint has the same components in both of its frames. A joint that mimics another one is coupled to it.
+What says nothing about mechanics (visual, collision, transmission, vendors' elements) is passed over. The whole robot
+floats when asked.
 
 Every link of the file becomes a frame of its own name; the order, sign and zero of q are the file's. See `assembly` for
 how links behind fixed joints are merged, how bodies are named and what becomes of links called "base" and "world".
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from armillary.expr.numbers import near_right_angle
 from armillary.formats.assembly import MASSLESS, Closing, Spot, assemble, inertia_about_origin
-from armillary.formats.attributes import direction, number, vector
+from armillary.formats.attributes import attribute, direction, number, vector
 from armillary.formats.frames import NO_LIMITS, Joint
 from armillary.formats.source import robot_name, source_name
 from armillary.formats.xml import Element, read_document
 from armillary.robot import BASE, CUTS, JOINTS, WORLD, Description, Limits
 from armillary.robot.check import check
-from armillary.robot.place import RIGHT, Array, approach, pose, turn
+from armillary.robot.coupling import Coupling
+from armillary.robot.place import RIGHT, Array, approach, length, pose, turn
 from armillary.spatial.inertia import Inertia
 
 KINDS = {
@@ -54,7 +56,7 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False,
 
     Roll, pitch and yaw within `snap` (rad) of a multiple of pi/2 are that multiple, and components of a joint's axis
     below `snap` are 0: with snap=1e-4 a file's 1.5708 is pi/2, without it is 1.5708. With `ignore_mimic` a joint that
-    mimics another one is read as a joint of its own.
+    mimics another one is free of it.
     """
     robot = read_document(source)
     if robot.tag != "robot":
@@ -66,9 +68,12 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False,
     joints = _named(robot, "joint")
     loops = _named(robot, "loop_joint")
     frames = _named(robot, "fixed_frame")
-    read_joints = [_joint(element, links, snap, ignore_mimic) for element in joints.values()]
+    read_joints = [_joint(element, links, snap) for element in joints.values()]
     root = _root(robot, links, joints, read_joints)
     _refuse_moving(root, links, read_joints, floating)
+    couplings = [] if ignore_mimic else [c for element in joints.values() for c in _coupling(element)]
+    followers = {coupling.joint for coupling in couplings}
+    read_joints = [replace(joint, actuated=False) if joint.name in followers else joint for joint in read_joints]
     inertias = {name: _inertia(element, snap) for name, element in links.items()}
     if floating:
         inertias, read_joints, root = {WORLD: MASSLESS, **inertias}, [_float(root), *read_joints], WORLD
@@ -79,9 +84,10 @@ def read(source: str | Path, *, snap: float = RIGHT, ignore_mimic: bool = False,
         joints=read_joints,
         spots={name: _frame(element, links, snap) for name, element in frames.items()},
         closings=[_closing(element, links, snap) for element in loops.values()],
+        couplings=couplings,
         source=source_name(robot.file),
     )
-    lines = {**links, **frames, **loops}
+    lines = {**links, **frames, **loops, **{coupling.name: joints[coupling.joint] for coupling in couplings}}
     lines |= {body.name: joints[body.joint_name] for body in description.bodies if body.joint_name in joints}
     return check(description, lambda part, _: f"{robot.file}, line {lines.get(part, robot).line}: ")
 
@@ -108,17 +114,11 @@ def _inertia(link: Element, snap: float) -> Inertia:
 # ---- joints ----
 
 
-def _joint(joint: Element, links: Mapping[str, Element], snap: float, ignore_mimic: bool) -> Joint:
+def _joint(joint: Element, links: Mapping[str, Element], snap: float) -> Joint:
     """One joint; the links that it names exist."""
     kind = joint.attributes.get("type", "")
     if kind not in KINDS:
         raise joint.error(f"{_called(joint)} has the type {kind[:80]!r}; read are {', '.join(KINDS)}")
-    mimic = joint.first("mimic")
-    if mimic is not None and not ignore_mimic:
-        raise mimic.error(
-            f"{_called(joint)} mimics the joint {mimic.attributes.get('joint', '')[:80]!r}: one coordinate that moves two joints cannot "
-            "be said; make it fixed, or read with ignore_mimic=True and it has a coordinate of its own"
-        )
     parent, child = (_link_of(joint, end, links) for end in ("parent", "child"))
     directed = kind not in ("fixed", "floating")
     dynamics = joint.first("dynamics")
@@ -155,6 +155,15 @@ def _closing(joint: Element, links: Mapping[str, Element], snap: float) -> Closi
     dynamics = joint.first("dynamics")
     FV, FS = (_friction(joint, dynamics, name) for name in ("damping", "friction"))
     return Closing(joint.attributes["name"], LOOPS[kind], a, b, FV, FS)
+
+
+def _coupling(joint: Element) -> Iterator[Coupling]:
+    """What a joint that mimics another one follows: multiplier · q + offset. It has no motor then."""
+    mimic = joint.first("mimic")
+    if mimic is not None:
+        name, leader = joint.attributes["name"], attribute(mimic, "joint")
+        ratio, offset = number(mimic, "multiplier", 1.0), number(mimic, "offset", 0.0)
+        yield Coupling(f"{name} with {leader}", name, leader, length(ratio, 0), length(offset, 0))
 
 
 def _link_of(joint: Element, end: str, links: Mapping[str, Element]) -> str:

@@ -25,8 +25,13 @@ from armillary.robot.check import check
 from armillary.robot.place import RIGHT
 
 
-def read(source: str | Path, *, snap: float = RIGHT) -> Description:
-    """The robot of an MJCF file or text. Elements of rotations and axes up to `snap` are 0: snap=1e-4 makes them square."""
+def read(source: str | Path, *, snap: float = RIGHT, massless_meshes: bool = False) -> Description:
+    """The robot of an MJCF file or text.
+
+    Elements of rotations and axes up to `snap` are 0: snap=1e-4 makes right angles of those that were rounded. A body without
+    <inertial> has the mass of its geoms; meshes, whose mass is not in the file, are refused there, or have none with
+    `massless_meshes`.
+    """
     top = read_document(source)
     if top.tag != "mujoco":
         raise top.error(f"the outermost element is <{top.tag}>; an MJCF file begins with <mujoco>")
@@ -36,7 +41,7 @@ def read(source: str | Path, *, snap: float = RIGHT) -> Description:
             sections[section.tag].append(section)
     for section in sections["deformable"]:
         raise section.error("<deformable> is not read: a body that bends has no model here")
-    settings, defaults = Settings(snap), Defaults()
+    settings, defaults = Settings(snap, massless_meshes), Defaults()
     for section in sections["compiler"]:
         settings.compiler(section)
     for section in sections["option"]:

@@ -16,9 +16,10 @@ FLAGS = ("constraint", "equality", "frictionloss", "passive", "spring", "damper"
 
 @dataclass(slots=True)
 class Settings:
-    """The settings of a file; `snap` is the reader's."""
+    """The settings of a file; `snap` and `massless_meshes` are the reader's."""
 
     snap: float
+    massless_meshes: bool = False
     degrees: bool = True
     euler: str = "xyz"
     autolimits: bool = True

@@ -79,9 +79,11 @@ def inertia_of(geom: Element, settings: Settings) -> Inertia | None:
         if x is not None and x < 0:
             raise geom.error(f"<geom> has the {name} {x:g}; it is 0 or more")
     if kind not in SOLIDS or "mesh" in geom.attributes:
+        if settings.massless_meshes:
+            return None
         raise geom.error(
             f"the body has no <inertial>, and of a <geom> of type {kind[:80]!r} the mass is not known from the file; read are "
-            f'{", ".join(SOLIDS)}: give the body an <inertial>, or this geom mass="0"'
+            f"{', '.join(SOLIDS)}: give the body an <inertial>, or read with massless_meshes=True and such geoms have no mass"
         )
     if truth(geom, "shellinertia"):
         raise geom.error("the inertia of a shell is not read; give the body an <inertial>")
