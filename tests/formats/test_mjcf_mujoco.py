@@ -115,3 +115,57 @@ def test_random_files(seed: int) -> None:
     check_ties(d, robot, q, model, data)
     if d.nv:
         check_dynamics(d, robot, q, v, a, model, data)
+
+
+SOLID = '<geom type="box" size="0.1 0.2 0.3" pos="0.1 0 0"/>'
+
+FILES = {
+    "classes": (
+        '<default><joint damping="1" armature="2"/><default class="a"><joint damping="3" axis="1 0 0"/><default class="b">'
+        '<joint armature="4"/></default></default></default><default><joint springref="6" stiffness="5"/></default>',
+        f'<body><joint/>{SOLID}<body childclass="b"><joint/>{SOLID}<body><joint class="a"/>{SOLID}</body><body childclass="a">'
+        f'<joint damping="7"/>{SOLID}</body><frame childclass="main"><body><joint/>{SOLID}</body></frame></body></body>',
+        "",
+    ),
+    "default orientations": (
+        '<default><geom euler="90 0 30"/><site euler="0 90 0"/><default class="q"><geom quat="1 2 3 4"/></default></default>',
+        f'<body><joint type="ball"/>{SOLID}<geom class="q" type="ellipsoid" size="0.1 0.2 0.3"/><site name="s"/>'
+        '<geom type="box" size="0.1 0.2 0.3" zaxis="1 2 3"/></body>',
+        "",
+    ),
+    "bounds": (
+        '<compiler boundmass="3" boundinertia="0.5" balanceinertia="true" inertiagrouprange="1 2"/>',
+        '<body><joint type="ball"/><inertial pos="0 0 0" mass="1" diaginertia="1 2 9" quat="1 2 3 4"/>'
+        '<body><joint/><inertial pos="1 0 0" mass="8" fullinertia="0.3 0.4 0.6 0.1 0 0.1"/></body>'
+        '<body><joint/><geom type="box" size="0.9 0.2 0.3" group="1"/><geom size="1" group="3"/></body></body>',
+        "",
+    ),
+    "inertia from geoms": (
+        '<compiler inertiafromgeom="true"/>',
+        f'<body><joint/><inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/>{SOLID}</body>',
+        "",
+    ),
+    "actuators": (
+        '<default><general gear="10"/><default class="m"><position gear="3"/></default></default>',
+        f'<body><joint name="a"/>{SOLID}<body pos="0 1 0"><joint name="b" type="slide"/>{SOLID}</body></body>',
+        '<actuator><motor joint="a" armature="2" damping="3"/><motor class="m" joint="b" armature="1"/>'
+        '<motor joint="b" gear="0.5" damping="4"/></actuator>',
+    ),
+    "weightless": ('<option gravity="1 2 3"><flag gravity="disable"/></option>', f"<body><joint/>{SOLID}</body>", ""),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_settings_and_classes(name: str) -> None:
+    rng = np.random.default_rng(len(name))
+    before, inner, after = FILES[name]
+    text = f"<mujoco>{before}<worldbody>{inner}</worldbody>{after}</mujoco>"
+    model, d = mujoco.MjModel.from_xml_string(text), mjcf.read(text)
+    data, robot = mujoco.MjData(model), tree(d, float)
+    q, v, a = state(rng, model), *rng.normal(size=(2, model.nv))
+    data.qpos[:] = q
+    mujoco.mj_forward(model, data)
+    for k in range(model.nsite):
+        T = matrix(pose(robot, q, model.site(k).name, "world"))
+        close(T[:3], np.c_[data.site_xmat[k].reshape(3, 3), data.site_xpos[k]], model.site(k).name)
+    check_dynamics(d, robot, q, v, a, model, data)

@@ -28,6 +28,9 @@ CONTENT = ("body", "frame", "inertial", *TURNING, "geom", "site")
 PASSED = ("camera", "light")
 """What stands in a body: read, and passed over."""
 
+PLURALS = {"body": "bodies", "joint": "joints", "site": "sites"}
+"""What has a name of its own."""
+
 
 @dataclass(slots=True)
 class Found:
@@ -160,7 +163,7 @@ class Bodies:
         taken = self.found.elements
         if (what, name) in taken:
             raise element.error(
-                f"two {what}s are called {name[:80]!r}; the first stands on line {taken[what, name].line}"
+                f"two {PLURALS[what]} are called {name[:80]!r}; the first stands on line {taken[what, name].line}"
             )
         number = 1
         while not name or (what, name) in taken:

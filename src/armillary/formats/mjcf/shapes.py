@@ -22,6 +22,9 @@ ENDS = ("capsule", "cylinder", "box", "ellipsoid")
 WITHOUT = ("plane", "hfield")
 """The shapes that have no mass."""
 
+WIDEST = 1e12
+"""m; the mass of what is larger would overflow."""
+
 Solid = tuple[float, tuple[float, float, float]]
 """Volume (m³), and principal moments of inertia of 1 kg (m²) about the centre."""
 
@@ -107,6 +110,8 @@ def _stand(geom: Element, kind: str, settings: Settings) -> tuple[Array, Sequenc
         if length == 0:
             raise geom.error("<geom fromto> has both ends in one place")
         T, sizes = between(ends), [*sizes[:1] * (n - 1), length / 2]
-    if len(sizes) < n or min(sizes[:n]) <= 0:
-        raise geom.error(f"<geom size> of a {kind} is {n} lengths above 0, not {geom.attributes['size'][:80]!r}")
+    if len(sizes) < n or not 0 < min(sizes[:n]) <= max(sizes[:n]) <= WIDEST:
+        raise geom.error(
+            f"<geom size> of a {kind} is {n} lengths above 0 and below {WIDEST:g} m, not {geom.attributes['size'][:80]!r}"
+        )
     return T, sizes[:n]
