@@ -1,6 +1,8 @@
 """MJCF: what each element means, by what it must come to; what is refused, by name; files that mean harm."""
 
+import contextlib
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +15,7 @@ from armillary.geometry.pose import pose
 from armillary.robot import Description, Limits, Placement, tree
 from armillary.robot.coupling import Coupling
 from armillary.robot.place import pose as place_pose
-from reference.random_mjcf import Floats
+from reference.random_mjcf import Floats, random_mjcf
 
 BALL = '<inertial pos="0 0 0" mass="1" diaginertia="0.1 0.1 0.1"/>'
 
@@ -443,6 +445,7 @@ TWO = f'<body name="b"><joint name="k"/>{BALL}</body>'
         (arm('<joint springdamper="1 1"/>'), "line 5: springdamper is made into stiffness and damping"),
         (arm('<joint springyield="1 2 3"/>'), "line 5: a spring that yields"),
         (arm('<joint stiffness="1 2"/>'), "line 5: <joint stiffness> is a polynomial, '1 2'; read is one number"),
+        (arm('<joint damping=""/>'), "line 5: <joint damping> is empty; it takes numbers"),
         (arm('<joint damping="-1"/>'), "line 5: <joint damping> is -1; it is 0 or more"),
         (
             arm('<joint type="ball" stiffness="1"/>'),
@@ -577,3 +580,21 @@ def test_a_rope_of_300_bodies_is_read() -> None:
     d = mjcf.read(text)
     assert d.nv == 3 * n
     assert np.allclose(place_of(d, "body300", [1, 0, 0, 0] * n)[:3, 3], [0, 0, 300])
+
+
+@pytest.mark.filterwarnings("ignore::armillary.errors.RobotWarning")
+@pytest.mark.parametrize("seed", range(200))
+def test_damaged_files_are_read_or_refused(seed: int) -> None:
+    """Attributes and elements exchanged, doubled, emptied or struck out: an ArmillaryError or a robot, nothing else."""
+    rng = np.random.default_rng(seed)
+    text, _ = random_mjcf(rng, 3, floats=seed % 2 == 0, tied=True)
+    for _ in range(int(rng.integers(1, 5))):
+        words = re.findall(r'\w+="[^"]*"|<\w+|"[^"]*"', text)
+        old, new = (words[rng.integers(len(words))] for _ in range(2))
+        if rng.random() < 0.5:
+            new = ("", 'pos=""', "<body", "<joint", "<frame", '"0 0 0 0"', '"-1"', '"nan"', '"1e308"')[rng.integers(9)]
+        at = [m.start() for m in re.finditer(re.escape(old), text)]
+        k = at[rng.integers(len(at))]
+        text = text[:k] + new + text[k + len(old) :]
+    with contextlib.suppress(ArmillaryError):
+        mjcf.read(text)

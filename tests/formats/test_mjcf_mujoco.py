@@ -151,6 +151,7 @@ FILES = {
         '<actuator><motor joint="a" armature="2" damping="3"/><motor class="m" joint="b" armature="1"/>'
         '<motor joint="b" gear="0.5" damping="4"/></actuator>',
     ),
+    "a floating body in honey": ("", f'<body><joint type="free" damping="2"/>{SOLID}</body>', ""),
     "weightless": ('<option gravity="1 2 3"><flag gravity="disable"/></option>', f"<body><joint/>{SOLID}</body>", ""),
 }
 

@@ -193,7 +193,7 @@ def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool
     page.say(str(found))
 
 
-_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
+_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .xml, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
     "--read",

@@ -38,8 +38,25 @@ def vector(element: Element, name: str, n: int, absent: Sequence[float] | None =
 
 
 def numbers(element: Element, name: str) -> Array:
-    """All numbers of an attribute."""
-    return np.array([_number(element, name, word) for word in attribute(element, name).split()])
+    """All numbers of an attribute, which has one at least."""
+    words = attribute(element, name).split()
+    if not words:
+        raise element.error(f"<{element.tag} {name}> is empty; it takes numbers")
+    return np.array([_number(element, name, word) for word in words])
+
+
+def coefficient(element: Element, name: str) -> float:
+    """One number, 0 or more and 0 where it is left out; the further terms of a polynomial are refused."""
+    if name not in element.attributes:
+        return 0.0
+    x, *more = (float(x) for x in numbers(element, name))
+    if any(more):
+        raise element.error(
+            f"<{element.tag} {name}> is a polynomial, {element.attributes[name][:80]!r}; read is one number"
+        )
+    if x < 0:
+        raise element.error(f"<{element.tag} {name}> is {x:g}; it is 0 or more")
+    return x
 
 
 def choice(element: Element, name: str, allowed: Sequence[str], absent: str) -> str:

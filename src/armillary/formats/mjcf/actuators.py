@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from armillary.errors import near_match
-from armillary.formats.attributes import numbers
+from armillary.formats.attributes import coefficient, numbers
 from armillary.formats.frames import Joint
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.defaults import ACTUATORS, Defaults
@@ -61,7 +61,7 @@ def driven(
             raise known.refused(actuator, ACTUATORS)
         names = _reached(actuator, joints, reached)
         gear = float(numbers(actuator, "gear")[0]) if "gear" in actuator.attributes else 1.0
-        armature, damping = (gear**2 * _coefficient(actuator, name) for name in ("armature", "damping"))
+        armature, damping = (gear**2 * coefficient(actuator, name) for name in ("armature", "damping"))
         if (armature or damping) and (len(names) != 1 or JOINTS[joints[names[0]].kind].nv > 1):
             raise actuator.error(
                 f"<{actuator.tag}> has armature or damping and acts on no single hinge or slide; say them of the joints"
@@ -91,11 +91,3 @@ def _reached(actuator: Element, joints: Mapping[str, Joint], reached: Mapping[st
                 f"{near_match(name, joints)}"
             )
     return names
-
-
-def _coefficient(actuator: Element, name: str) -> float:
-    """What an actuator adds to its joint; a polynomial of several terms is refused."""
-    x, *more = (float(x) for x in numbers(actuator, name)) if name in actuator.attributes else (0.0,)
-    if any(more):
-        raise actuator.error(f"<{actuator.tag} {name}> is a polynomial; read is one number")
-    return x

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from armillary.formats.attributes import choice, direction, number, numbers, vector
+from armillary.formats.attributes import choice, coefficient, direction, number, numbers, vector
 from armillary.formats.frames import NO_LIMITS, Joint
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.orientation import about
@@ -47,7 +47,7 @@ def joint_of(name: str, placed: Placed, settings: Settings) -> tuple[Joint, floa
     axis = direction(element, R @ direction(element, vector(element, "axis", 3, (0, 0, 1)), 0.0), settings.snap)
     point = R @ vector(element, "pos", 3, (0, 0, 0)) + placed.T[:3, 3]
     _refuse(element, kind)
-    FV, FS, IA, stiffness = (_single(element, x) for x in ("damping", "frictionloss", "armature", "stiffness"))
+    FV, FS, IA, stiffness = (coefficient(element, x) for x in ("damping", "frictionloss", "armature", "stiffness"))
     ref = _coordinate(element, "ref", kind, settings) if kind in SINGLE else 0.0
     return Joint(
         name=name,
@@ -87,22 +87,10 @@ def _refuse(element: Element, kind: str) -> None:
         raise element.error("a spring that yields (springyield) is not read")
     if kind not in SINGLE:
         for name in ("stiffness", "armature", *(["frictionloss"] if kind == "free" else [])):
-            if _single(element, name):
+            if coefficient(element, name):
                 raise element.error(
                     f'<joint {name}> acts on one coordinate, and a {kind} joint has several; write {name}="0"'
                 )
-
-
-def _single(element: Element, name: str) -> float:
-    """A coefficient of one joint; a polynomial of several terms is refused."""
-    if name not in element.attributes:
-        return 0.0
-    x, *more = (float(x) for x in numbers(element, name)) if element.attributes[name].strip() else (0.0,)
-    if any(more):
-        raise element.error(f"<joint {name}> is a polynomial, {element.attributes[name][:80]!r}; read is one number")
-    if x < 0:
-        raise element.error(f"<joint {name}> is {x:g}; it is 0 or more")
-    return x
 
 
 def _coordinate(element: Element, name: str, kind: str, settings: Settings) -> float:
