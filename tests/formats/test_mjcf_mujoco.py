@@ -152,6 +152,11 @@ FILES = {
         '<motor joint="b" gear="0.5" damping="4"/></actuator>',
     ),
     "a floating body in honey": ("", f'<body><joint type="free" damping="2"/>{SOLID}</body>', ""),
+    "total mass": (
+        '<compiler settotalmass="7" boundmass="0.5"/>',
+        f'<body>{SOLID}</body><body><joint/><inertial pos="1 0 0" mass="0.1" diaginertia="1 1 1"/></body>',
+        "",
+    ),
     "weightless": ('<option gravity="1 2 3"><flag gravity="disable"/></option>', f"<body><joint/>{SOLID}</body>", ""),
 }
 

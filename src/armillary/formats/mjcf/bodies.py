@@ -15,7 +15,7 @@ from armillary.formats.attributes import number, vector
 from armillary.formats.frames import Joint
 from armillary.formats.mjcf import known
 from armillary.formats.mjcf.defaults import Defaults
-from armillary.formats.mjcf.inertias import body_inertia
+from armillary.formats.mjcf.inertias import body_inertia, scaled
 from armillary.formats.mjcf.joints import TURNING, Placed, joint_of
 from armillary.formats.mjcf.orientation import between, pose_of
 from armillary.formats.mjcf.settings import Settings, truth
@@ -77,6 +77,8 @@ class Bodies:
         while waiting:
             name, inner = self._body(*waiting.pop())
             waiting += [(name, item) for item in reversed(inner) if item.element.tag == "body"]
+        if self.settings.total_mass:
+            self.found.links = scaled(self.found.links, self.settings.total_mass)
 
     def _items(self, body: Element, around: str) -> Iterator[_Item]:
         """What stands in a body, in frames or not."""
@@ -121,7 +123,8 @@ class Bodies:
         self._chain(parent, name, pose, joints)
         if not joints and parent in self.still:
             self.still.add(name)
-        self.found.links[name] = MASSLESS if name in self.still else self._inertia(items)
+        unfelt = name in self.still and not self.settings.total_mass
+        self.found.links[name] = MASSLESS if unfelt else self._inertia(items)
         for x in items:
             self._site(name, x)
         return name, items

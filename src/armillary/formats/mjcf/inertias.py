@@ -1,5 +1,7 @@
 """The inertia of a body: what <inertial> says, else what its geoms come to."""
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from armillary.formats.assembly import MASSLESS, inertia_about_origin, transform
@@ -60,3 +62,10 @@ def _allowed(principal: Array, settings: Settings) -> Array:
     principal = np.maximum(principal, settings.least_inertia)
     low, middle, high = sorted(principal)
     return np.full(3, principal.mean()) if settings.balanced and low + middle < high else principal
+
+
+def scaled(links: Mapping[str, Inertia], total: float) -> dict[str, Inertia]:
+    """The same links, as much lighter or heavier as makes their masses `total` (kg), those that stand still among them."""
+    given = sum(float(inertia.M) for inertia in links.values())
+    k = total / given if given else 0.0
+    return {name: Inertia(x.J * k, x.MS * k, x.M * k) for name, x in links.items()}

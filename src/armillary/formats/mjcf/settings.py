@@ -28,6 +28,7 @@ class Settings:
     least_mass: float = 0.0
     least_inertia: float = 0.0
     balanced: bool = False
+    total_mass: float = 0.0
     gravity: tuple[float, ...] = (0, 0, -9.81)
     weightless: bool = False
 
@@ -56,8 +57,7 @@ class Settings:
             )
         if truth(element, "alignfree"):
             raise element.error("alignfree moves the frames of bodies that float to their centres of mass; write false")
-        if number(element, "settotalmass", -1.0) > 0:
-            raise element.error("settotalmass changes all masses; write the masses themselves")
+        self.total_mass = max(number(element, "settotalmass", self.total_mass), 0.0)
 
     def option(self, element: Element) -> None:
         """One <option>."""
