@@ -32,7 +32,7 @@ from armillary.robot import (
     tree,
     value,
 )
-from armillary.robot.make import couple, describe, revolute
+from armillary.robot.make import contact, couple, describe, revolute, side
 from armillary.robot.value import text
 from reference.pinocchio import elementary, losses, peer
 from reference.random_trees import random_inertial, random_placement, random_tree
@@ -86,13 +86,13 @@ def test_closed_loops_are_read_and_read_back(t: Table) -> None:
             cut.name == f"joint{j + 1}"
             and cut.kind.kind == ("revolute", "prismatic", "fixed")[int(t.column("sigma")[j])]
         )
-        for k, side in ((j, cut.a), (j + B, cut.b)):
+        for k, end in ((j, cut.a), (j + B, cut.b)):
             carrier = int(t.column("ant")[k])
             while carrier > t.NL:
                 k, carrier = carrier - 1, int(t.column("ant")[carrier - 1])
-            assert side.body == names[carrier]
+            assert end.body == names[carrier]
             expected = {key: value(t.column(key)[k]) for key in ORDER if (k, key) != (j, "theta")}
-            assert {key: x for key, x in side.placement.items() if key in expected} == expected
+            assert {key: x for key, x in end.placement.items() if key in expected} == expected
     assert par.read(par.write(d)) == d
 
 
@@ -273,10 +273,12 @@ def test_nothing_hangs_on_the_ground_below_a_base_that_floats() -> None:
         par.write(replace(d, base=Base(velocity=(1, 0, 0, 0, 0, 0))))
 
 
-def test_couplings_are_refused_by_name() -> None:
+def test_couplings_and_contacts_are_refused_by_name() -> None:
     d = describe("r", revolute("a"), revolute("b"), couple("b", "a", 2))
     with pytest.raises(FormatError, match=r"r: a \.par file has no place for couplings, and 'b with a' is one"):
         par.write(d)
+    with pytest.raises(FormatError, match=r"no place for contacts, and 'tip' is one"):
+        par.write(describe("r", revolute("a"), contact("tip", side("a", d=1), "y")))
 
 
 # ---- what the numbers mean: independent matrices, and Pinocchio ----

@@ -47,6 +47,8 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
     _further("Cut joints", ["joint", "kind", "side a", "side b", *LOSSES], closed)
     coupled = [[c.name, c.joint, c.leader, *(text(x) for _, x in c.values())] for c in r.couplings]
     _further("Couplings", ["coupling", "joint", "leader", "ratio", "offset"], coupled)
+    touching = [[c.name, _side(c.point), _side(c.on), " and ".join(x.text for x in c.surfaces)] for c in r.contacts]
+    _further("Contacts", ["contact", "point", "on", "where this is 0"], touching)
     known = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
     _further("Parameters", ["name", "default", "unit", "meaning"], known)
 
@@ -59,7 +61,7 @@ def _further(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]
 
 
 def _side(frame: Frame) -> str:
-    """The body that a side of a cut joint stands on, and where."""
+    """The body that a side of a cut joint or a contact stands on, and where."""
     placed = ", ".join(f"{name} = {text(x)}" for name, x in frame.placement.items() if x != 0)
     return f"{frame.body}: {placed}" if placed else frame.body
 
@@ -103,6 +105,11 @@ def _data(r: Robot) -> dict[str, object]:
             {"name": c.name, "kind": c.kind.kind, "a": c.a.body, "b": c.b.body} | _texts(c.values()) for c in r.cuts
         ],
         "couplings": [{"name": c.name, "joint": c.joint, "leader": c.leader} | _texts(c.values()) for c in r.couplings],
+        "contacts": [
+            {"name": c.name, "point": c.point.body, "on": c.on.body, "surfaces": [x.text for x in c.surfaces]}
+            | _texts(x for x in c.values() if x[0] != "surface")
+            for c in r.contacts
+        ],
         "symbols": r.symbols,
     }
 

@@ -26,7 +26,7 @@ The keys of a body and of a frame are the words of `armillary.robot.make`: what 
 without a type is revolute; one without a parent hangs on the body before it. What is left out is 0.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
 from pathlib import Path
 from typing import Any, cast
@@ -34,7 +34,7 @@ from typing import Any, cast
 from armillary.errors import FormatError, near_match
 from armillary.formats.source import read_text
 from armillary.formats.toml_text import Lines, inline, key, paragraph, parse, quoted, written
-from armillary.robot import BASE, INERTIAL, Base, Body, Description, Parameter, Placement, Value
+from armillary.robot import BASE, INERTIAL, Base, Body, Description, Frame, Parameter, Placement, Value
 from armillary.robot.check import PARAMETERS
 from armillary.robot.make import describe
 from armillary.robot.part import (
@@ -43,6 +43,7 @@ from armillary.robot.part import (
     Part,
     Place,
     Together,
+    Touching,
     default_actuated,
     default_coordinates,
     default_coupling,
@@ -52,20 +53,9 @@ from armillary.robot.part import (
     symbolic_inertials,
 )
 
-TOP = (
-    "name",
-    "source",
-    "doc",
-    "gravity",
-    "inertials",
-    "friction",
-    "parameters",
-    "base",
-    "body",
-    "frame",
-    "cut",
-    "coupling",
-)
+TIES = ("cut", "coupling", "contact")
+"""Tables of what ties joints together."""
+TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", *TIES)
 MOTION = ("velocity", "acceleration")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
@@ -73,6 +63,7 @@ TABLES = {
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
     "coupling": ("name", *Together.__annotations__),
+    "contact": ("name", *Touching.__annotations__),
     "parameter": ("default", "unit", "doc"),
 }
 """The keys that each table may have."""
@@ -140,7 +131,7 @@ class _Reader:
             name = self._part(said, "frame", number)
             on = self._text(said, "on", "frame", number, "") if "on" in said else None
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
-        for table in ("cut", "coupling"):
+        for table in TIES:
             for number, said in enumerate(self._tables(table)):
                 usual = default_coupling(said) if table == "coupling" else None
                 name = self._part(said, table, number, usual)
@@ -240,12 +231,14 @@ def _written(d: Description) -> Iterator[str]:
     if base:
         yield from ("", "[base]")
         yield from (f"{name} = {written(x)}" for name, x in base)
-    followers = {coupling.joint for coupling in d.couplings}
     before, moving = BASE, 0
+    followers = {coupling.joint for coupling in d.couplings}
     for number, body in enumerate(d.bodies, 1):
         moving += body.joint.nv > 0
         yield from ("", "[[body]]")
-        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving, followers))
+        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving))
+        if body.actuated != (default_actuated(body.joint) and body.joint_name not in followers):
+            yield f"actuated = {written(body.actuated)}"
         before = body.name
     for frame in d.frames:
         yield from ("", "[[frame]]", f"name = {quoted(frame.name)}")
@@ -256,16 +249,24 @@ def _written(d: Description) -> Iterator[str]:
         yield from ("", "[[cut]]", f"name = {quoted(cut.name)}")
         if cut.kind.kind != "revolute":
             yield f"type = {quoted(cut.kind.kind)}"
-        for frame in (cut.a, cut.b):
-            yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
+        yield from (_side(frame) for frame in (cut.a, cut.b))
         yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
-    for c in d.couplings:
+    for coupling in d.couplings:
         yield from ("", "[[coupling]]")
-        said = {"joint": c.joint, "leader": c.leader}
-        if c.name != default_coupling(said):
-            yield f"name = {quoted(c.name)}"
-        yield from (f"{name} = {quoted(x)}" for name, x in said.items())
-        yield from (f"{name} = {written(x)}" for name, x in c.values() if x != {"ratio": 1, "offset": 0}[name])
+        joints = {"joint": coupling.joint, "leader": coupling.leader}
+        if coupling.name != default_coupling(joints):
+            yield f"name = {quoted(coupling.name)}"
+        yield from (f"{key} = {quoted(name)}" for key, name in joints.items())
+        yield from (
+            f"{key} = {written(x)}" for (key, x), usual in zip(coupling.values(), (1, 0), strict=True) if x != usual
+        )
+    for contact in d.contacts:
+        yield from ("", "[[contact]]", f"name = {quoted(contact.name)}", _side(contact.point), _side(contact.on))
+        yield f"surface = {written(_one([surface.text for surface in contact.surfaces]))}"
+
+
+def _side(frame: Frame) -> str:
+    return f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
 
 
 def _parameter(p: Parameter) -> str:
@@ -279,7 +280,7 @@ def _placement(placement: Placement) -> Iterator[tuple[str, Any]]:
     return ((name, x) for name, x in placement.items() if x != 0)
 
 
-def _body(body: Body, before: str, number: int, moving: int, followers: Collection[str]) -> Iterator[tuple[str, Any]]:
+def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[str, Any]]:
     """(key, value) of what is not as it is when left out."""
     joint = body.joint
     yield "name", body.name
@@ -308,8 +309,6 @@ def _body(body: Body, before: str, number: int, moving: int, followers: Collecti
         velocities = body.coordinates if joint.nq == 1 else velocities
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
-    if body.actuated != (default_actuated(joint) and body.joint_name not in followers):
-        yield "actuated", body.actuated
     yield from _limits(body)
 
 

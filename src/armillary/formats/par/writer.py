@@ -38,8 +38,9 @@ class _Writer:
 
     def __init__(self, robot: Description) -> None:
         self.robot = robot
-        if robot.couplings:
-            raise self._error(f"a .par file has no place for couplings, and {robot.couplings[0].name!r} is one")
+        for what, names in robot.ties:
+            if what != "cut joints":
+                raise self._error(f"a .par file has no place for {what}, and {names[0]!r} is one")
         self.base = kind_of_base(robot)
         self.first = int(self.base != FIXED)
         self.links = robot.bodies[self.first :]
