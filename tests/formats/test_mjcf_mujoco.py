@@ -12,7 +12,7 @@ from armillary.errors import RobotError
 from armillary.formats import mjcf
 from armillary.geometry.pose import pose
 from armillary.kinematics.motion import base_motion
-from armillary.robot import Description, Tree, tree
+from armillary.robot import Description, Limits, Tree, tree
 from armillary.robot.tree import Mount
 from reference.random_mjcf import Floats, random_mjcf
 
@@ -108,6 +108,12 @@ def test_random_files(seed: int) -> None:
     data, robot = mujoco.MjData(model), tree(d, float)
     assert d.joint_names == tuple(model.joint(k).name for k in range(model.njnt))
     assert (d.nq, d.nv) == (model.nq, model.nv)
+    for k, body in enumerate(d.bodies):
+        if body.joint.nv == 1:
+            [said] = body.limits or [Limits()]
+            assert (said.lower is not None) == bool(model.jnt_limited[k])
+            close([said.lower or 0, said.upper or 0], model.jnt_range[k], body.name)
+            close([float(body.stiffness)], [model.jnt_stiffness[k]], body.name)  # type: ignore[arg-type]
     q, v, a = state(rng, model), *rng.normal(size=(2, model.nv))
     data.qpos[:] = q
     mujoco.mj_forward(model, data)
