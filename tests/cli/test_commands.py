@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import armillary as arm
 from armillary.cli import COMMANDS, main
 from armillary.cli.command import run
 from armillary.cli.plain_front import parse as plain
@@ -115,10 +116,32 @@ def test_a_finger_that_mimics_is_freed_from_the_shell(capsys: pytest.CaptureFixt
         + joint.format("right", '<mimic joint="left"/>')
         + "</robot>"
     )
-    code, _, err = armillary(capsys, "show", str(file))
-    assert code == 1 and "ignore_mimic" in err
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0 and "Couplings" in out and "right with left" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    [coupling] = json.loads(out)["couplings"]
+    assert coupling == {"name": "right with left", "joint": "right", "leader": "left", "ratio": "1", "offset": "0"}
     code, out, _ = armillary(capsys, "show", str(file), "--read", "ignore_mimic=yes", "--json")
-    assert code == 0 and json.loads(out)["q"] == ["left", "right"]
+    assert code == 0 and json.loads(out)["q"] == ["left", "right"] and json.loads(out)["couplings"] == []
+
+
+def test_show_says_what_closes_loops(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "show", "five_bar")
+    assert code == 0 and "Cut joints" in out and "side b" in out
+    code, out, _ = armillary(capsys, "show", "five_bar", "--json")
+    [cut] = json.loads(out)["cuts"]
+    assert code == 0 and cut["kind"] == "revolute" and {"a", "b", "a_d", "b_d", "FV"} <= cut.keys()
+
+
+def test_show_says_what_touches(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "rod.toml"
+    wall = arm.contact("tip", arm.side("rod", d=2), "y - h")
+    arm.describe("rod", arm.prismatic("cart"), arm.revolute("rod", alpha="pi/2"), wall).save(file)
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0 and "Contacts" in out and "rod: d = 2" in out and "y - h" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    [contact] = json.loads(out)["contacts"]
+    assert (contact["point"], contact["point_d"], contact["on"], contact["surfaces"]) == ("rod", "2", "base", ["y - h"])
 
 
 def test_bench_gives_parameters_their_values(

@@ -206,7 +206,7 @@ def subsystems(robot: str, read: Sequence[str], json: bool) -> None:
         page.say(line)
 
 
-_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
+_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .xml, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
     "--read",

@@ -23,7 +23,7 @@ from armillary.robot.body import Body, Frame
 from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
-from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
+from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side, default_coupling
 from armillary.robot.value import Formula, value
 
 
@@ -83,7 +83,7 @@ def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: s
     Unless the joint that follows is said to be actuated, it has no motor of its own.
     """
     given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
-    return Part("coupling", name or f"{joint} with {leader}", None, given)
+    return Part("coupling", name or default_coupling(given), None, given)
 
 
 def contact(name: str, point: Side, surface: str | Sequence[str], on: Side | str = BASE) -> Part:

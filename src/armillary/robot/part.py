@@ -141,6 +141,11 @@ def default_velocities(joint: Joint, number: int) -> tuple[str, ...]:
     return tuple(f"q{number}{mark}" for mark in joint.marks[1])
 
 
+def default_coupling(given: Mapping[str, Any]) -> str:
+    """A coupling is called after the two joints."""
+    return f"{given.get('joint')} with {given.get('leader')}"
+
+
 def default_actuated(joint: Joint) -> bool:
     """Nothing drives a body that floats or glides."""
     return joint.kind not in ("free", "planar")
