@@ -15,6 +15,7 @@ from armillary.cli.show import show
 from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
+from armillary.models.comparison import COLUMNS
 from armillary.models.entry import Entry, entry_named
 from armillary.targets import write_files
 
@@ -193,6 +194,23 @@ def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool
     page.say(str(found))
 
 
+def compare(robot: str, read: Sequence[str], base_parameters: bool, json: bool) -> None:
+    """What the equations of motion cost, principle by principle."""
+    r = load(robot, **reading(robot, read))
+    with page.working(f"deriving the equations of {r.name} again and again"):
+        found = r.compare_formulations(base_parameters=base_parameters)
+    if json:
+        rows = [
+            {"name": row.name, "title": row.title, "reason": row.reason}
+            | {"cost": {name: c.as_dict() for name, c in row.costs.items()}}
+            for row in found.rows
+        ]
+        page.data({"robot": robot, "title": r.name, "base_parameters": base_parameters, "rows": rows})
+        return
+    right = range(1, 1 + len(COLUMNS))
+    page.table(f"{r.name}: mul + add", ["", *COLUMNS.values(), ""], found.cells, right=right)
+
+
 _ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
@@ -290,6 +308,18 @@ COMMANDS = {
             "Print the base inertial parameters of a robot and the formulas that group the others into them.",
             (_ROBOT, _READ, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
             ("armillary base-parameters rx90",),
+        ),
+        Command(
+            "compare",
+            compare,
+            "Compare what the equations of motion cost by each principle: Newton-Euler, Lagrange, Kane, Gauss and others.",
+            (
+                _ROBOT,
+                _READ,
+                Param("--base-parameters", "put the base inertial parameters in the place of the full ones", bool),
+                _JSON,
+            ),
+            ("armillary compare rx90",),
         ),
         Command(
             "bench",

@@ -5,6 +5,7 @@ from armillary.models import (
     elastic,
     floating,
     fluid,
+    formulations,
     geometric,
     identification,
     kinematic,
@@ -26,6 +27,7 @@ CATALOGUE: dict[str, Entry] = {
         *transmission.ENTRIES,
         *loops.ENTRIES,
         *sensitivity.ENTRIES,
+        *formulations.ENTRIES,
         *identification.ENTRIES,
     )
 }

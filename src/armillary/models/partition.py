@@ -60,6 +60,13 @@ def partition(d: Derivation, q: Sequence[Expr]) -> Partition:
     return Partition(active, passive, chosen, blocks, tuple(i for i in present if i not in chosen))
 
 
+def independent_conditions(d: Derivation) -> tuple[int, ...]:
+    """Rows of all loops that the others follow from, whatever joints are active."""
+    states = closed_states(d.description, d.known)
+    J = max(states, key=lambda A: rank(A).last)
+    return tuple(independent_rows(J, rank(J).rank))
+
+
 def _regular(J_p: Floats) -> float:
     """How far J_p is from having dependent columns."""
     s = np.linalg.svd(J_p, compute_uv=False)

@@ -1,7 +1,7 @@
 """One mechanics, many principles: formulations of the dynamics of trees that share no code but geometry and inertia as data.
 
 Each is a function (tree, q, q', q'') -> `Formulated`, short and near to its theory rather than cheap; they agree with each other and with
-`dynamics.newton_euler` and `dynamics.inertia_matrix`, which are the ones to use. `DIRECT` are those that find q'' themselves.
+`dynamics.newton_euler` and `dynamics.inertia_matrix`, which are the ones to use. Two of them are made for q'' from Γ.
 """
 
 from collections.abc import Callable
@@ -10,10 +10,10 @@ from typing import Any
 
 from armillary.dynamics.formulations.balls import no_balls
 from armillary.dynamics.formulations.block_matrices import block_matrices
-from armillary.dynamics.formulations.denoc import denoc
+from armillary.dynamics.formulations.denoc import denoc, denoc_direct
 from armillary.dynamics.formulations.euler_angles import euler_angles
 from armillary.dynamics.formulations.formulated import Formulated
-from armillary.dynamics.formulations.gauss import gauss
+from armillary.dynamics.formulations.gauss import gauss, least_constraint
 from armillary.dynamics.formulations.general_theorems import general_theorems
 from armillary.dynamics.formulations.gibbs_appell import gibbs_appell
 from armillary.dynamics.formulations.kane import kane
@@ -54,3 +54,6 @@ FORMULATIONS: dict[str, Formulation] = {
     )
 }
 """Every formulation by its name."""
+
+DIRECT: dict[str, Callable[..., list[Any]]] = {"gauss": least_constraint, "denoc": denoc_direct}
+"""(tree, q, q', Γ) -> q''; that of Gauss takes robots with closed loops too, with the places of independent rows."""

@@ -80,10 +80,6 @@ def _no_ball(hinges: Sequence[Branch], nothing: Callable[[Any], bool]) -> str:
         return f"the joint of {first.name} is {first.joint.kind}, neither a ball nor three hinges"
     if len(hinges) < 3:
         return f"{first.name} hangs on a hinge that is not the first of three in a row"
-    for body in hinges[:2]:
-        wrench = (*body.wrench[0], *body.wrench[1])
-        if not all(nothing(x) for x in (*body.inertia, *wrench)):
-            return f"{body.name}, between the hinges of a ball, has inertia or exerts a wrench"
     second, third = hinges[1].steps, hinges[2].steps
     for body, end in (
         (hinges[1], second[len(_leading(second)) :]),
@@ -94,6 +90,10 @@ def _no_ball(hinges: Sequence[Branch], nothing: Callable[[Any], bool]) -> str:
         if any(kind[0] == "T" for kind, _ in end):
             names = ", ".join(b.name for b in hinges)
             return f"the axes of {names} do not meet in one point by structure"
+    for body in hinges[:2]:
+        wrench = (*body.wrench[0], *body.wrench[1])
+        if not all(nothing(x) for x in (*body.inertia, *wrench)):
+            return f"{body.name}, between the hinges of a ball, has inertia or exerts a wrench"
     return ""
 
 

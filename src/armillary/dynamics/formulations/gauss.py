@@ -6,7 +6,7 @@ loops allow, those happen for which the compulsion is least:
     Z = Σ_i tr(½ T̈_i H_i T̈_iᵀ - Φ_i T̈_iᵀ) - Σ_j Γ_j q''_j
 
 T_i = [R P] is the pose of link i in the base, H_i = [[S, MS], [MSᵀ, M]] with its second moments S = ½ tr(J) 1 - J, Φ_i the forces from
-outside: gravity g times (MSᵀ, M), and [½ R n^, R f] of a wrench (f, n) in the link's frame. With X_i = ᵃT_i, antecedent a, and
+outside: gravity g times (MSᵀ, M), less [½ R n^, R f] for the wrench (f, n) that the link exerts. With X_i = ᵃT_i, antecedent a, and
 σ = [ω^ v; 0 0] the matrix of a twist in frame i, σ_J that of the joint's velocity, the poses have the accelerations
 
     T̈_i = Σ_j V_ij q''_j + T̈_i0,   V_ij = V_aj X_i,  V_ii = T_i σ_i
@@ -28,6 +28,7 @@ from armillary.dynamics.formulations.formulated import Formulated, Rows, formula
 from armillary.kinematics.loops import Loop, drift, free_coordinate, free_drift, free_row, loops, product, rows
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.inertia import Inertia
+from armillary.spatial.linear import solve_positive
 from armillary.spatial.matrix import IDENTITY, Matrix, skew
 from armillary.spatial.scalar import named, sign, solve
 from armillary.spatial.vector import ZERO, Vector
@@ -87,12 +88,14 @@ def least_constraint(
     conditions = [row for loop in closing for row in rows(loop, q)]
     rates = [x for loop in closing for x in drift(loop, q, qd)]
     J, bias = [conditions[i] for i in independent], [rates[i] for i in independent]
-    # the derivatives by q'' and by λ of Z - λᵀ (J q'' + J̇ q')
-    matrix = [[*A[k], *(-row[k] for row in J)] for k in range(tree.nv)]
-    matrix += [[*row, *([0] * len(J))] for row in J]
-    right = [[-x] for x in (*slope, *bias)]
-    least = solve(matrix, right) if right else []
-    return [named(x, f"QDP{k}") for k, [x] in enumerate(least[: tree.nv], start=1)]
+    if J:
+        # the derivatives by q'' and by λ of Z - λᵀ (J q'' + J̇ q')
+        matrix = [[*A[k], *(-row[k] for row in J)] for k in range(tree.nv)]
+        matrix += [[*row, *([0] * len(J))] for row in J]
+        least = [x for [x] in solve(matrix, [[-x] for x in (*slope, *bias)])[: tree.nv]]
+    else:
+        least = solve_positive(A, [-x for x in slope])
+    return [named(x, f"QDP{k}") for k, x in enumerate(least, start=1)]
 
 
 def _compel(loop: Loop, q: Scalars, qd: Scalars, A: Rows, slope: list[Any]) -> None:
