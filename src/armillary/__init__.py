@@ -17,7 +17,19 @@ if TYPE_CHECKING:
     from armillary.errors import ArmillaryError, RobotWarning
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
-    from armillary.robot.make import cut, fixed, frame, free, helical, planar, prismatic, revolute, side, spherical
+    from armillary.robot.make import (
+        couple,
+        cut,
+        fixed,
+        frame,
+        free,
+        helical,
+        planar,
+        prismatic,
+        revolute,
+        side,
+        spherical,
+    )
 
 __all__ = [
     "CATALOGUE",
@@ -25,6 +37,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "couple",
     "cut",
     "describe",
     "fixed",
@@ -45,6 +58,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "couple",
         "cut",
         "fixed",
         "frame",

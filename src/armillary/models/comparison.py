@@ -66,15 +66,15 @@ def compare(robot: Description, *, base_parameters: bool = False) -> Comparison:
     rows: list[Row] = []
     for name, formulation in FORMULATIONS.items():
         found: dict[str, Cost] = {}
-        reason = "for trees, and the robot has closed loops" if robot.cuts else ""
+        reason = "for trees, and the robot's joints are tied together" if robot.ties else ""
         if not reason:
             found, reason = _costs(lambda name=name: made("formulation", principle=name))
-        if name in DIRECT and (not robot.cuts or name == "gauss"):
+        if name in DIRECT and (not robot.ties or name == "gauss"):
             direct, why_not = _costs(lambda name=name: made("formulation-direct-dynamics", principle=name))
             found, reason = found | direct, "" if direct else reason or why_not
         rows.append(Row(name, formulation.title, found, reason))
     own: dict[str, Cost] = {}
-    for name, model in (CLOSED if robot.cuts else OPEN).items():
+    for name, model in (CLOSED if robot.ties else OPEN).items():
         parts, _ = _costs(lambda model=model: made(model))
         for price in parts.values():
             own[name] = price

@@ -7,7 +7,7 @@ from armillary.errors import ModelError
 from armillary.models.derivation import Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry, Option
-from armillary.models.partition import independent_conditions
+from armillary.models.partition import partition
 
 BOOK = "Vukobratović and Potkonjak (1982), chapter 2"
 LECTURE = "Shah, Saha and Dutt (2013)"
@@ -43,13 +43,13 @@ FORMULATION = Entry(
 
 def _direct(d: Derivation, principle: str) -> None:
     rows: tuple[Any, ...] = ()
-    if d.description.cuts:
+    if d.description.ties:
         if principle != GAUSS:
             raise ModelError(
-                f"{principle} is for serial and tree-structured robots, and {d.description.name} has closed loops: "
+                f"{principle} is for serial and tree-structured robots, and the joints of {d.description.name} are tied together: "
                 f"take principle={GAUSS}, or the tree alone, robot.opened()"
             )
-        rows = (independent_conditions(d),)
+        rows = (partition(d, d.q).rows,)
     with accelerations_determined(d):
         qdd = DIRECT[principle](d.tree, d.q, d.qd, d.tau, *rows)
     d.accelerations("qdd", qdd, "accelerations of all joints")
@@ -64,7 +64,7 @@ DIRECT_DYNAMICS = Entry(
     outputs=("qdd",),
     build=_direct,
     options=(Option("principle", "str", GAUSS, "least constraint, or Saha's factors", tuple(DIRECT)),),
-    accepts="serial and tree-structured robots; by Gauss' principle also closed loops, with q, q' and Γ of all joints",
+    accepts="serial and tree-structured robots; by Gauss' principle also those whose joints are tied together, q' and Γ of all joints given",
     loops="too",
 )
 

@@ -17,7 +17,7 @@ so that Z = ½ q''ᵀ A q'' + (H - Γ)ᵀ q'' + … with
     A_jk = Σ_i tr(V_ij H_i V_ikᵀ),   H_k = Σ_i tr((T̈_i0 H_i - Φ_i) V_ikᵀ)
 
 A joint takes ½ IA q''² of compulsion, and so does a cut joint that has a coordinate q_c, with what it loses:
-½ IA q''_c² + (FV q'_c + FS sign(q'_c) + K (q_c - q0)) q''_c. Closed loops allow q'' with J q'' + J̇ q' = 0 alone; there Z is
+½ IA q''_c² + (FV q'_c + FS sign(q'_c) + K (q_c - q0)) q''_c. Constraints allow q'' with J q'' + J̇ q' = 0 alone; there Z is
 least where A q'' + H - Γ = Jᵀ λ.
 """
 
@@ -25,7 +25,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
-from armillary.kinematics.loops import Loop, drift, free_coordinate, free_drift, free_row, loops, product, rows
+from armillary.kinematics.constraint import product
+from armillary.kinematics.constraints import constraints
+from armillary.kinematics.loops import Loop, free_coordinate, free_drift, free_row, loops
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.linear import solve_positive
@@ -75,18 +77,18 @@ def gauss(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
 def least_constraint(
     tree: Tree, q: Scalars, qd: Scalars, torques: Scalars, independent: Sequence[int] = ()
 ) -> list[Any]:
-    """q'' of all joints for Γ of all joints: the least of the compulsion among what the loops allow.
+    """q'' of all joints for Γ of all joints: the least of the compulsion among what the constraints allow.
 
-    q closes the loops and q' keeps them closed; `independent` are the places of rows of all loops' conditions that are.
+    q meets the constraints and q' keeps to them; `independent` are the places of rows of all of them that are.
     """
     found = gauss(tree, q, qd, [0] * tree.nv)
     A, slope = [list(row) for row in found.A], [h - t for h, t in zip(found.H, torques, strict=True)]
-    closing = loops(tree)
-    for loop in closing:
+    for loop in loops(tree):
         if loop.junction.kind.free:
             _compel(loop, q, qd, A, slope)
-    conditions = [row for loop in closing for row in rows(loop, q)]
-    rates = [x for loop in closing for x in drift(loop, q, qd)]
+    every = constraints(tree)
+    conditions = [row for constraint in every for row in constraint.rows(q)]
+    rates = [x for constraint in every for x in constraint.drift(q, qd)]
     J, bias = [conditions[i] for i in independent], [rates[i] for i in independent]
     if J:
         # the derivatives by q'' and by λ of Z - λᵀ (J q'' + J̇ q')
