@@ -418,8 +418,7 @@ def lossy(name: str, motors: int) -> arm.Robot:
 @pytest.mark.parametrize(("name", "motors"), [("five_bar", 2), ("five_bar", 1), ("four_bar", 1)])
 def test_least_constraint_of_closed_loops_in_the_library(name: str, motors: int) -> None:
     """q'' of all joints, from q' of all joints, as the model in independent joints has it, also with fewer motors than mobility."""
-    robot = lossy(name, motors)
-    closure = robot.loop_closure()
+    robot, closure = lossy(name, motors), arm.load(name).loop_closure()
     solve, rng, done = closure.compile(), np.random.default_rng(3), 0
     places = [[robot.q_names.index(x) for x in part] for part in (closure.active, closure.passive)]
     for _ in range(60):

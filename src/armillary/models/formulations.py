@@ -64,7 +64,7 @@ DIRECT_DYNAMICS = Entry(
     outputs=("qdd",),
     build=_direct,
     options=(Option("principle", "str", GAUSS, "least constraint, or Saha's factors", tuple(DIRECT)),),
-    accepts="serial and tree-structured robots; by Gauss' principle also those whose joints are tied together, q' and Γ of all joints given",
+    accepts="serial and tree-structured robots; by Gauss' principle also joints that are tied together, from q' and Γ of all joints",
     loops="too",
 )
 
