@@ -20,7 +20,6 @@ from armillary.dynamics.formulations import DIRECT, FORMULATIONS, Formulated
 from armillary.dynamics.formulations.denoc import udu
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import inverse_dynamics
-from armillary.errors import ModelError
 from armillary.expr.arithmetics import RATIONALS
 from armillary.expr.evaluate import circle_point, evaluate
 from armillary.expr.graph import Graph
@@ -377,7 +376,7 @@ def test_runs_on_opaque_scalars_with_links_on_balls() -> None:
 def test_none_calls_another() -> None:
     """A second opinion that asks the first is none: formulations import neither each other nor other dynamics."""
     conditions = {f"armillary.kinematics.{x}" for x in ("constraint", "constraints", "loops")}
-    shared = {"armillary.dynamics.formulations.formulated", "armillary.dynamics.formulations.balls"}
+    shared = {f"armillary.dynamics.formulations.{x}" for x in ("formulated", "balls", "pairs")}
     folder = Path(formulations.__file__).parent
     files = [f for f in sorted(folder.glob("*.py")) if f.stem != "__init__"]
     assert len(files) == len(FORMULATIONS) + len(shared)
@@ -401,138 +400,3 @@ def test_factors_are_upper_triangular() -> None:
         order = [k for body in case.tree.bodies for k in range(case.tree.nv)[body.v]]
         assert np.array_equal(np.tril(U[np.ix_(order, order)]), np.eye(case.tree.nv)) and D.min() > 0
         assert near(U @ np.diag(D) @ U.T, case.expected[0])
-
-
-# ---- in the catalogue ----
-
-
-def lossy(name: str, motors: int) -> arm.Robot:
-    """A robot of the library with so many motors, whose cut joints weigh, rub and spring."""
-    robot = arm.load(name)
-    cuts = tuple(replace(cut, IA=0.2, FV=0.3, FS=0.1, stiffness=2.5, reference=0.4) for cut in robot.cuts)
-    driven = [b.name for b in robot.bodies if b.actuated][:motors]
-    bodies = tuple(replace(b, actuated=b.name in driven) for b in robot.bodies)
-    return arm.Robot.of(replace(robot, cuts=cuts, bodies=bodies))
-
-
-@pytest.mark.parametrize(("name", "motors"), [("five_bar", 2), ("five_bar", 1), ("four_bar", 1)])
-def test_least_constraint_of_closed_loops_in_the_library(name: str, motors: int) -> None:
-    """q'' of all joints, from q' of all joints, as the model in independent joints has it, also with fewer motors than mobility."""
-    robot, closure = lossy(name, motors), arm.load(name).loop_closure()
-    solve, rng, done = closure.compile(), np.random.default_rng(3), 0
-    places = [[robot.q_names.index(x) for x in part] for part in (closure.active, closure.passive)]
-    for _ in range(60):
-        given = rng.uniform(-0.4, 0.4, len(closure.active))
-        found = solve(rng.uniform(-2, 2, len(closure.passive)), given)
-        if int(found.status):
-            continue
-        q = np.zeros(robot.nq)
-        q[places[0]], q[places[1]] = given, found.q_p
-        least_is_reduced(robot, q, rng)
-        done += 1
-    assert done > 10
-
-
-def test_least_constraint_of_couplings() -> None:
-    """Two fingers, of which one follows the other, on a wrist."""
-    robot = arm.describe(
-        "gripper",
-        arm.revolute("wrist", mass=1, center=(0.1, 0, 0), inertia=(0.1, 0, 0, 0.1, 0, 0.1)),
-        arm.prismatic("finger1", alpha="pi/2", mass=0.2, center=(0.3, 0, 0)),
-        arm.prismatic("finger2", "wrist", alpha="-pi/2", mass=0.3, IA=0.1),
-        arm.couple("finger2", "finger1", 1.5, 0.02),
-        gravity=(1, 2, 3),
-    )
-    rng = np.random.default_rng(0)
-    for x in (0.1, -0.3, 0.7):
-        least_is_reduced(robot, np.array([0.4, x, 1.5 * x + 0.02]), rng)
-
-
-def least_is_reduced(robot: arm.Robot, q: Floats, rng: Generator) -> None:
-    """The least compulsion and the equations in independent joints give the same accelerations."""
-    constraints, direct, gauss = (
-        robot.loop_jacobian(),
-        robot.closed_direct_dynamics(),
-        robot.formulation_direct_dynamics(),
-    )
-    values = {
-        x.name: x.default or rng.uniform(0.5, 1.5, x.shape) for m in (constraints, direct, gauss) for x in m.parameters
-    }
-    driven = [k for k, body in enumerate(b for b in robot.bodies for _ in range(b.joint.nv)) if body.actuated]
-    qd_a, tau_a = rng.normal(size=direct.input("qd_a").size), rng.normal(size=len(driven))
-    qd, tau = value(constraints, "qd", values, q=q, qd_a=qd_a), np.zeros(robot.nv)
-    tau[driven] = tau_a
-    expected = value(direct, "qdd", values, q=q, qd_a=qd_a, tau_a=tau_a)
-    assert near(value(gauss, "qdd", values, q=q, qd=qd, tau=tau), expected, 1e-8)
-
-
-def value(model: arm.Model, output: str, values: dict[str, Any], **states: Floats) -> Floats:
-    known = values | states
-    return model.evaluate(**{x.name: known[x.name] for x in model.inputs})[output]
-
-
-@pytest.mark.parametrize(
-    ("parts", "said"),
-    [
-        ((arm.prismatic("slide", mass=1),), "the joint of slide is prismatic, neither a ball nor three hinges"),
-        ((arm.revolute("only", mass=1),), "only hangs on a hinge that is not the first of three in a row"),
-        ((arm.revolute("a"), arm.revolute("b", d=1), arm.revolute("c", alpha=1)), "the axis of b is parallel to the one before"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1), arm.revolute("c")), "the axis of c is parallel to the one before"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1, d="L"), arm.revolute("c", alpha=1)), "the axes of a, b, c do not meet in one point"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1, r=1), arm.revolute("c", alpha=1)), "the axes of a, b, c do not meet in one point"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1), arm.revolute("c", alpha=1, b=1)), "the axes of a, b, c do not meet in one point"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1, M="m"), arm.revolute("c", alpha=1)), "b, between the hinges of a ball, has inertia or exerts a wrench"),
-        ((arm.revolute("a", wrench=(0, 1, 0, 0, 0, 0)), arm.revolute("b", alpha=1), arm.revolute("c", alpha=1)), "a, between the hinges"),
-        ((arm.spherical("a", mass=1), arm.revolute("b", mass=1)), "b hangs on a hinge that is not the first of three"),
-        ((arm.revolute("a"), arm.revolute("b", alpha=1), arm.revolute("c", "a", alpha=1)), "a hangs on a hinge that is not the first of three"),
-    ],
-)  # fmt: skip
-def test_what_is_not_on_balls_is_refused(parts: Any, said: str) -> None:
-    robot = arm.describe("odd one", *parts)
-    with pytest.raises(ModelError, match=r"^euler-angles is for links that hang on balls; in odd one ") as error:
-        robot.formulation(principle="euler-angles")
-    assert said in str(error.value)
-    assert robot.formulation(principle="kane").outputs
-
-
-def test_loops_are_refused_but_by_gauss() -> None:
-    robot = arm.load("five_bar")
-    with pytest.raises(ModelError, match="formulation is for serial and tree-structured robots"):
-        robot.formulation()
-    with pytest.raises(
-        ModelError,
-        match="denoc is for serial and tree-structured robots, and the joints of Five-bar are tied together: take principle=gauss",
-    ):
-        robot.formulation_direct_dynamics(principle="denoc")
-
-
-@pytest.mark.parametrize("name", GENERAL)
-def test_base_parameters_change_nothing(name: str) -> None:
-    """Links without mass that have first moments: no formulation divides by a mass."""
-    for seed in range(6):
-        rng = np.random.default_rng(seed)
-        robot = arm.Robot.of(random_tree(rng, 2 + seed))
-        q, qd, qdd = random_state(rng, robot)
-        full, base = (robot.formulation(principle=name, base_parameters=x) for x in (False, True))
-        found = [m.evaluate(q=q, qd=qd, qdd=qdd) for m in (full, base)]
-        assert all(near(found[1][output], found[0][output]) for output in ("A", "H", "tau"))
-
-
-def test_comparison() -> None:
-    """Costs are those of Programs with one output; what is made to be cheap is cheapest in every column."""
-    robot = arm.load("rx90")
-    found = robot.compare_formulations()
-    rows = {row.name: row for row in found.rows}
-    assert list(rows) == [*FORMULATIONS, "the catalogue"]
-    own = rows.pop("the catalogue").costs
-    assert own["tau"] == robot.inverse_dynamics().cost and own["qdd"] == robot.direct_dynamics().cost
-    assert own["A"] == robot.inertia_matrix().cost and own["H"] == robot.bias_torques().cost
-    for name, row in rows.items():
-        assert bool(row.reason) == (name == "euler-angles") == (not row.costs)
-        assert all(row.costs[c].total > own[c].total for c in row.costs)
-        assert ("qdd" in row.costs) == (name in DIRECT)
-    assert "hang on balls" in str(found)
-    assert rows["denoc"].costs["qdd"] == robot.formulation_direct_dynamics(principle="denoc").cost
-    assert rows["newton-euler"].costs["tau"].total < rows["lagrange"].costs["tau"].total
-    closed = arm.load("five_bar").compare_formulations()
-    assert [row.name for row in closed.rows if row.costs] == ["gauss", "the catalogue"]

@@ -25,6 +25,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
+from armillary.dynamics.formulations.pairs import Pair, along, plus, scaled
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.articulated import ArticulatedInertia
 from armillary.spatial.inertia import Inertia
@@ -34,18 +35,15 @@ from armillary.spatial.scalar import named
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import ZERO, Vector
 
-Twist = tuple[Vector, Vector]
-"""(linear, angular): a twist (v, ω) or a wrench (f, n)."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Link:
     """c = O_a O_i, the twists p of the joint by their places in q', M_i and (f_e, n_e), in base components."""
 
     c: Vector
-    p: dict[int, Twist]
+    p: dict[int, Pair]
     inertia: Inertia
-    wrench: Twist
+    wrench: Pair
 
 
 def denoc(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
@@ -66,23 +64,23 @@ def denoc_direct(tree: Tree, q: Scalars, qd: Scalars, torques: Scalars) -> list[
     factors = _eliminated(tree, links)
 
     # U⁻¹, inwards: φ̂_k = φ_k - p_kᵀ η, η what the joints beyond have taken, ψ_j φ̂_j
-    eta: list[Twist] = [(ZERO, ZERO)] * len(tree)
+    eta: list[Pair] = [(ZERO, ZERO)] * len(tree)
     for i in reversed(range(len(tree))):
         for k, p in reversed(links[i].p.items()):
-            phi[k] = phi[k] - _along(p, eta[i])
-            eta[i] = _plus(eta[i], _scaled(factors[k].psi, phi[k]))
+            phi[k] = phi[k] - along(p, eta[i])
+            eta[i] = plus(eta[i], scaled(factors[k].psi, phi[k]))
         a = tree.bodies[i].parent
         if a >= 0:
-            eta[a] = _plus(eta[a], _inwards(links[i].c, eta[i]))
+            eta[a] = plus(eta[a], _inwards(links[i].c, eta[i]))
 
     # U⁻ᵀ D⁻¹, outwards: q''_k = φ̂_k / m̂_k - ψ_kᵀ μ, μ the twist that the joints before give
-    mu: list[Twist] = []
+    mu: list[Pair] = []
     for i, link in enumerate(links):
         a = tree.bodies[i].parent
         moved = (ZERO, ZERO) if a < 0 else _outwards(link.c, mu[a])
         for k, p in link.p.items():
-            phi[k] = named(phi[k] / factors[k].m - _along(factors[k].psi, moved), f"QDP{k + 1}")
-            moved = _plus(moved, _scaled(p, phi[k]))
+            phi[k] = named(phi[k] / factors[k].m - along(factors[k].psi, moved), f"QDP{k + 1}")
+            moved = plus(moved, scaled(p, phi[k]))
         mu.append(moved)
     return phi
 
@@ -96,12 +94,12 @@ def udu(tree: Tree, q: Scalars) -> tuple[Rows, list[Any]]:
         places = list(link.p)
         for n, k in enumerate(places):
             for j in places[:n]:
-                U[j][k] = _along(link.p[j], factors[k].psi)
+                U[j][k] = along(link.p[j], factors[k].psi)
             psi, at = factors[k].psi, i
             while tree.bodies[at].parent >= 0:
                 psi, at = _inwards(links[at].c, psi), tree.bodies[at].parent
                 for j, p in links[at].p.items():
-                    U[j][k] = _along(p, psi)
+                    U[j][k] = along(p, psi)
     return U, [factors[k].m for k in range(tree.nv)]
 
 
@@ -124,12 +122,12 @@ def _links(tree: Tree, q: Scalars) -> list[_Link]:
     return links
 
 
-def _outwards(c: Vector, twist: Twist) -> Twist:
+def _outwards(c: Vector, twist: Pair) -> Pair:
     """B t."""
     return twist[0] + twist[1].cross(c), twist[1]
 
 
-def _inwards(c: Vector, wrench: Twist) -> Twist:
+def _inwards(c: Vector, wrench: Pair) -> Pair:
     """Bᵀ w."""
     return wrench[0], wrench[1] + c.cross(wrench[0])
 
@@ -146,41 +144,41 @@ def _inertia_matrix(tree: Tree, links: list[_Link]) -> Rows:
             wrench, at = composite[i].times(*p), i
             while at >= 0:
                 for j, p_j in links[at].p.items():
-                    A[j][k] = A[k][j] = _along(p_j, wrench)
+                    A[j][k] = A[k][j] = along(p_j, wrench)
                 wrench, at = _inwards(links[at].c, wrench), tree.bodies[at].parent
     return A
 
 
 def _inverse(tree: Tree, links: list[_Link], qd: Scalars, qdd: Scalars) -> list[Any]:
     """Γ of the links by the recursive inverse dynamics; gravity is an acceleration of the base, -g."""
-    base: tuple[Twist, Twist] = (
+    base: tuple[Pair, Pair] = (
         (ZERO, tree.base_velocity[1]),
         (tree.base_acceleration[0] - tree.gravity, tree.base_acceleration[1]),
     )
-    motions: list[tuple[Twist, Twist]] = []
+    motions: list[tuple[Pair, Pair]] = []
     for body, link in zip(tree.bodies, links, strict=True):
         before, rate_before = base if body.parent < 0 else motions[body.parent]
         t, dt = _outwards(link.c, before), _outwards(link.c, rate_before)
         for k, p in link.p.items():
-            t, dt = _plus(t, _scaled(p, qd[k])), _plus(dt, _scaled(p, qdd[k]))
+            t, dt = plus(t, scaled(p, qd[k])), plus(dt, scaled(p, qdd[k]))
         # Ḃ t: the arm c changes by v_i - v_a; Ω p q': the joint's twist turns with the link
         dt = dt[0] + before[1].cross(t[0] - before[0]), dt[1]
         for k, (v, w) in link.p.items():
-            dt = _plus(dt, _scaled((t[1].cross(v), t[1].cross(w)), qd[k]))
+            dt = plus(dt, scaled((t[1].cross(v), t[1].cross(w)), qd[k]))
         motions.append((t, dt))
 
     torques: list[Any] = [0] * tree.nv
-    total: list[Twist] = []
+    total: list[Pair] = []
     for link, ((_, w), dt) in zip(links, motions, strict=True):
         inertia = link.inertia
         turning = w.cross(w.cross(inertia.MS)), w.cross(inertia.J.apply(w))
-        total.append(_plus(_plus(inertia.times(*dt), turning), link.wrench))
+        total.append(plus(plus(inertia.times(*dt), turning), link.wrench))
     for i in reversed(range(len(links))):
         a = tree.bodies[i].parent
         for k, p in links[i].p.items():
-            torques[k] = _along(p, total[i])
+            torques[k] = along(p, total[i])
         if a >= 0:
-            total[a] = _plus(total[a], _inwards(links[i].c, total[i]))
+            total[a] = plus(total[a], _inwards(links[i].c, total[i]))
     return torques
 
 
@@ -191,7 +189,7 @@ def _inverse(tree: Tree, links: list[_Link], qd: Scalars, qdd: Scalars) -> list[
 class _Factor:
     """ψ_k and m̂_k of one joint velocity."""
 
-    psi: Twist
+    psi: Pair
     m: Any
 
 
@@ -203,23 +201,11 @@ def _eliminated(tree: Tree, links: list[_Link]) -> dict[int, _Factor]:
         body, link = tree.bodies[i], links[i]
         for k, p in reversed(link.p.items()):
             force = articulated[i].times(*p)
-            m = named(_along(p, force) + body.IA, f"D{k + 1}")
+            m = named(along(p, force) + body.IA, f"D{k + 1}")
             inverse = 1 / m
-            factors[k] = _Factor(_scaled(force, inverse), m)
+            factors[k] = _Factor(scaled(force, inverse), m)
             articulated[i] = articulated[i].without(force, inverse)
         if body.parent >= 0:
             seen = articulated[i].seen_from(Transform(Rotation(), link.c))
             articulated[body.parent] = articulated[body.parent] + seen
     return factors
-
-
-def _plus(a: Twist, b: Twist) -> Twist:
-    return a[0] + b[0], a[1] + b[1]
-
-
-def _scaled(a: Twist, s: Any) -> Twist:
-    return a[0] * s, a[1] * s
-
-
-def _along(a: Twist, b: Twist) -> Any:
-    return a[0].dot(b[0]) + a[1].dot(b[1])

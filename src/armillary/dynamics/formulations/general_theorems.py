@@ -22,14 +22,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
+from armillary.dynamics.formulations.pairs import Pair, plus
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import IDENTITY, Matrix
 from armillary.spatial.rotation import Dense, Rotation
 from armillary.spatial.vector import ZERO, Vector
-
-Pair = tuple[Vector, Vector]
-"""(linear, angular)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +99,4 @@ def _rest(tree: Tree, k: int, link: _Link, inertia: Inertia) -> Pair:
 
 
 def _add(total: dict[int, Pair], place: int, more: Pair) -> None:
-    f, n = total.get(place, (ZERO, ZERO))
-    total[place] = f + more[0], n + more[1]
+    total[place] = plus(total.get(place, (ZERO, ZERO)), more)

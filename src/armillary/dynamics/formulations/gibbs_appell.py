@@ -18,12 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
+from armillary.dynamics.formulations.pairs import Pair, along
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.vector import Vector
-
-Pair = tuple[Vector, Vector]
-"""(linear, angular)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,8 @@ def gibbs_appell(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulate
         u = w.cross(w.cross(inertia.MS)), w.cross(inertia.J.apply(w))
         columns = list(link.columns.items())
         for n, (k, x_k) in enumerate(columns):
-            Q = _along(x_k, (link.g * inertia.M, inertia.MS.cross(link.g))) - _along(x_k, body.wrench)
-            H[k] = H[k] + _form(inertia, x_k, link.rest) + _along(x_k, u) - Q
+            Q = along(x_k, (link.g * inertia.M, inertia.MS.cross(link.g))) - along(x_k, body.wrench)
+            H[k] = H[k] + _form(inertia, x_k, link.rest) + along(x_k, u) - Q
             for j, x_j in columns[: n + 1]:
                 A[k][j] = A[j][k] = A[k][j] + _form(inertia, x_j, x_k)
     return formulated(tree, q, qd, qdd, A, H)
@@ -54,11 +52,7 @@ def gibbs_appell(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulate
 
 def _form(inertia: Inertia, x: Pair, y: Pair) -> Any:
     """⟨x, y⟩ = M v̇_x·v̇_y + v̇_x·(ω̇_y × MS) + v̇_y·(ω̇_x × MS) + ω̇_x·J ω̇_y."""
-    return _along(x, (y[0] * inertia.M + y[1].cross(inertia.MS), inertia.J.apply(y[1]) + inertia.MS.cross(y[0])))
-
-
-def _along(x: Pair, y: Pair) -> Any:
-    return x[0].dot(y[0]) + x[1].dot(y[1])
+    return along(x, (y[0] * inertia.M + y[1].cross(inertia.MS), inertia.J.apply(y[1]) + inertia.MS.cross(y[0])))
 
 
 def _links(tree: Tree, q: Scalars, qd: Scalars) -> list[_Link]:

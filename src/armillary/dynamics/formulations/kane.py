@@ -21,14 +21,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
+from armillary.dynamics.formulations.pairs import Pair, along
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import IDENTITY, Matrix
 from armillary.spatial.rotation import Dense, Rotation
 from armillary.spatial.vector import ZERO, Vector
-
-Twist = tuple[Vector, Vector]
-"""(linear, angular)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,7 @@ class _Link:
     P: Vector
     v: Vector
     w: Vector
-    axes: tuple[Twist, ...]
+    axes: tuple[Pair, ...]
 
 
 def kane(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
@@ -54,10 +52,10 @@ def kane(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
         done: list[int] = []
         for j, column in partial.items():
             momentum = inertia.times(*column)
-            H[j] = H[j] + _power(column, resting)
+            H[j] = H[j] + along(column, resting)
             done.append(j)
             for k in done:
-                A[j][k] = A[k][j] = A[j][k] + _power(partial[k], momentum)
+                A[j][k] = A[k][j] = A[j][k] + along(partial[k], momentum)
     return formulated(tree, q, qd, qdd, A, H)
 
 
@@ -76,10 +74,10 @@ def _links(tree: Tree, q: Scalars, qd: Scalars) -> list[_Link]:
     return links
 
 
-def _partial_velocities(tree: Tree, links: list[_Link], i: int, qd: Scalars) -> tuple[dict[int, Twist], Vector, Vector]:
+def _partial_velocities(tree: Tree, links: list[_Link], i: int, qd: Scalars) -> tuple[dict[int, Pair], Vector, Vector]:
     """(∂v_i/∂q', ∂ω_i/∂q') by places in q', and (v̇_i, ω̇_i) at q'' = 0."""
     here, (dv_0, dw_0), w_0 = links[i], tree.base_acceleration, tree.base_velocity[1]
-    partial: dict[int, Twist] = {}
+    partial: dict[int, Pair] = {}
     dv, dw = dv_0 + dw_0.cross(here.P) + w_0.cross(here.v), dw_0
     for k in tree.path(i):
         link = links[k]
@@ -92,13 +90,9 @@ def _partial_velocities(tree: Tree, links: list[_Link], i: int, qd: Scalars) -> 
     return partial, dv, dw
 
 
-def _resistance(tree: Tree, i: int, link: _Link, inertia: Inertia, dv: Vector, dw: Vector) -> Twist:
+def _resistance(tree: Tree, i: int, link: _Link, inertia: Inertia, dv: Vector, dw: Vector) -> Pair:
     """The wrench that inertia, weight and environment take about O_i at these accelerations."""
     f, n = inertia.times(dv - tree.gravity, dw)
     f_e, n_e = (link.R.apply(x) for x in tree.bodies[i].wrench)
     w = link.w
     return f + w.cross(w.cross(inertia.MS)) + f_e, n + w.cross(inertia.J.apply(w)) + n_e
-
-
-def _power(twist: Twist, wrench: Twist) -> Any:
-    return twist[0].dot(wrench[0]) + twist[1].dot(wrench[1])

@@ -25,33 +25,31 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.formulations.formulated import Formulated, Rows, formulated
+from armillary.dynamics.formulations.pairs import Pair, along, minus
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
-
-Twist = tuple[Vector, Vector]
-"""(linear, angular)."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Joint:
     """Joint k seen from link i: J_ik by places in q', V_i^a and V_i^k."""
 
-    columns: dict[int, Twist]
-    before: Twist
-    after: Twist
+    columns: dict[int, Pair]
+    before: Pair
+    after: Pair
 
 
 @dataclass(frozen=True, slots=True)
 class _Link:
     """In the link's frame: its velocity and gravity, the joints before it, V_0i and the base's rate."""
 
-    V: Twist
+    V: Pair
     g: Vector
     joints: tuple[_Joint, ...]
-    base: Twist
-    base_rate: Twist
+    base: Pair
+    base_rate: Pair
 
 
 def lagrange(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
@@ -63,32 +61,32 @@ def lagrange(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars) -> Formulated:
         p = inertia.times(*link.V)
         dp = inertia.times(*_rate(link, qd))
         weight = link.g * inertia.M, inertia.MS.cross(link.g)
-        done: dict[int, Twist] = {}
+        done: dict[int, Pair] = {}
         for joint in link.joints:
-            beyond, own = _minus(link.V, joint.after), _minus(joint.after, joint.before)
+            beyond, own = minus(link.V, joint.after), minus(joint.after, joint.before)
             for k, J in joint.columns.items():
-                momentum_rate = _along(_bracket(J, beyond), p) + _along(J, dp)
-                by_position = _along(_bracket(joint.before, J), p) + _along(J, weight)
-                quasi = _along(_bracket(own, J), p) if len(joint.columns) > 1 else 0
-                H[k] = H[k] + momentum_rate - by_position - quasi + _along(J, body.wrench)
+                momentum_rate = along(_bracket(J, beyond), p) + along(J, dp)
+                by_position = along(_bracket(joint.before, J), p) + along(J, weight)
+                quasi = along(_bracket(own, J), p) if len(joint.columns) > 1 else 0
+                H[k] = H[k] + momentum_rate - by_position - quasi + along(J, body.wrench)
                 done[k] = J
                 _second_derivatives(A, inertia, k, done)
     return formulated(tree, q, qd, qdd, A, H)
 
 
-def _second_derivatives(A: Rows, inertia: Inertia, k: int, columns: dict[int, Twist]) -> None:
+def _second_derivatives(A: Rows, inertia: Inertia, k: int, columns: dict[int, Pair]) -> None:
     """∂²T/∂q'_k∂q'_j of one link, for j up to k."""
     momentum = inertia.times(*columns[k])
     for j, J in columns.items():
-        A[k][j] = A[j][k] = A[k][j] + _along(J, momentum)
+        A[k][j] = A[j][k] = A[k][j] + along(J, momentum)
 
 
-def _rate(link: _Link, qd: Scalars) -> Twist:
+def _rate(link: _Link, qd: Scalars) -> Pair:
     """dV_i/dt at q'' = 0."""
-    v, w = _bracket(link.base, _minus(link.V, link.base))
+    v, w = _bracket(link.base, minus(link.V, link.base))
     v, w = v + link.base_rate[0], w + link.base_rate[1]
     for joint in link.joints:
-        beyond = _minus(link.V, joint.after)
+        beyond = minus(link.V, joint.after)
         for k, J in joint.columns.items():
             dv, dw = _bracket(J, beyond)
             v, w = v + dv * qd[k], w + dw * qd[k]
@@ -109,7 +107,7 @@ def _links(tree: Tree, q: Scalars, qd: Scalars) -> list[_Link]:
 def _beyond(tree: Tree, body: Branch, T: Transform, before: _Link, qd: Scalars) -> _Link:
     """The next link: all that the link before it knows, seen from its frame, and its own joint."""
 
-    def seen(x: Twist) -> Twist:
+    def seen(x: Pair) -> Pair:
         return T.rotation.apply_inverse(x[0] + x[1].cross(T.position)), T.rotation.apply_inverse(x[1])
 
     joints = [_Joint({k: seen(J) for k, J in j.columns.items()}, seen(j.before), seen(j.after)) for j in before.joints]
@@ -120,13 +118,5 @@ def _beyond(tree: Tree, body: Branch, T: Transform, before: _Link, qd: Scalars) 
     return _Link(V, g, tuple(joints), seen(before.base), seen(before.base_rate))
 
 
-def _bracket(x: Twist, y: Twist) -> Twist:
+def _bracket(x: Pair, y: Pair) -> Pair:
     return x[1].cross(y[0]) + x[0].cross(y[1]), x[1].cross(y[1])
-
-
-def _minus(x: Twist, y: Twist) -> Twist:
-    return x[0] - y[0], x[1] - y[1]
-
-
-def _along(x: Twist, y: Twist) -> Any:
-    return x[0].dot(y[0]) + x[1].dot(y[1])
