@@ -11,6 +11,10 @@ from numpy.typing import NDArray
 import armillary as arm
 from armillary.dynamics.formulations import DIRECT, FORMULATIONS
 from armillary.errors import ModelError
+from armillary.expr.evaluate import evaluate
+from armillary.kinematics.closure import close, random_coordinates
+from armillary.robot import Formula, tree
+from reference.every_model import wiper
 from reference.random_trees import random_state, random_tree
 
 Floats = NDArray[np.float64]
@@ -63,6 +67,20 @@ def test_least_constraint_of_couplings() -> None:
     assert all(both.agree(np.array([0.4, x, 1.5 * x + 0.02]), rng) for x in (0.1, -0.3, 0.7))
 
 
+def test_least_constraint_of_contacts() -> None:
+    """Two points that stay on surfaces: a wavy wall, and a line of a plate that moves."""
+    robot, both, rng = wiper(), Both(wiper()), np.random.default_rng(5)
+    known = {name: p.default for name, p in robot.parameters.items()}
+    T = tree(robot, lambda x: float(evaluate([x.expr], known)[0]) if isinstance(x, Formula) else float(x)).welded()
+    joints, done = [body.joint for body in robot.bodies], 0
+    for _ in range(40):
+        attempt = close(T, joints, random_coordinates(joints, rng))
+        if attempt.closed:
+            assert both.agree(attempt.q, rng)
+            done += 1
+    assert done > 5
+
+
 class Both:
     """The least compulsion and the equations in independent joints of one robot."""
 
@@ -70,7 +88,7 @@ class Both:
         self.rates, self.direct = robot.loop_jacobian(), robot.closed_direct_dynamics()
         self.gauss = robot.formulation_direct_dynamics()
         every = [x for m in (self.rates, self.direct, self.gauss) for x in m.parameters]
-        self.values = {x.name: 0.7 if x.default is None else x.default for x in every}
+        self.values = {x.name: np.reshape(0.7 if x.default is None else x.default, x.shape) for x in every}
         self.driven = [k for k, body in enumerate(b for b in robot.bodies for _ in range(b.joint.nv)) if body.actuated]
         self.nv = robot.nv
 

@@ -2,6 +2,7 @@
 
 from armillary.models import (
     closed_dynamics,
+    contact,
     dynamic,
     elastic,
     floating,
@@ -28,6 +29,7 @@ CATALOGUE: dict[str, Entry] = {
         *transmission.ENTRIES,
         *loops.ENTRIES,
         *closed_dynamics.ENTRIES,
+        *contact.ENTRIES,
         *sensitivity.ENTRIES,
         *formulations.ENTRIES,
         *identification.ENTRIES,
