@@ -12,6 +12,7 @@ from armillary.cli import COMMANDS, main
 from armillary.cli.command import run
 from armillary.cli.plain_front import parse as plain
 from armillary.cli.rich_front import parse as rich
+from armillary.models import load
 
 
 def armillary(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -142,6 +143,23 @@ def test_show_says_what_touches(capsys: pytest.CaptureFixture[str], tmp_path: Pa
     code, out, _ = armillary(capsys, "show", str(file), "--json")
     [contact] = json.loads(out)["contacts"]
     assert (contact["point"], contact["point_d"], contact["on"], contact["surfaces"]) == ("rod", "2", "base", ["y - h"])
+
+
+def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row for each principle, the reason where there is none for this robot, the same figures as JSON."""
+    code, out, _ = armillary(capsys, "compare", "planar2r")
+    lines = out.splitlines()
+    assert code == 0 and "mul + add" in lines[0] and lines[1].split() == ["A", "H", "Γ", "q''"]
+    assert "link1 hangs on a hinge that is not the first of three in a row" in out
+    code, out, _ = armillary(capsys, "compare", "planar2r", "--base-parameters", "--json")
+    told = json.loads(out)
+    rows = {row["name"]: row for row in told["rows"]}
+    assert code == 0 and told["base_parameters"] and len(rows) == 10
+    assert set(rows["gauss"]["cost"]) == {"A", "H", "tau", "qdd"} and not rows["euler-angles"]["cost"]
+    assert rows["euler-angles"]["reason"] and not rows["kane"]["reason"]
+    assert (
+        rows["the catalogue"]["cost"]["tau"] == load("planar2r").inverse_dynamics(base_parameters=True).cost.as_dict()
+    )
 
 
 def test_bench_gives_parameters_their_values(

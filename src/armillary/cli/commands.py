@@ -16,6 +16,7 @@ from armillary.cli.show import show
 from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
+from armillary.models.comparison import COLUMNS
 from armillary.models.entry import Entry, entry_named
 from armillary.targets import write_files
 
@@ -206,6 +207,23 @@ def subsystems(robot: str, read: Sequence[str], json: bool) -> None:
         page.say(line)
 
 
+def compare(robot: str, read: Sequence[str], base_parameters: bool, json: bool) -> None:
+    """What the equations of motion cost, principle by principle."""
+    r = load(robot, **reading(robot, read))
+    with page.working(f"deriving the equations of {r.name} again and again"):
+        found = r.compare_formulations(base_parameters=base_parameters)
+    if json:
+        rows = [
+            {"name": row.name, "title": row.title, "reason": row.reason}
+            | {"cost": {name: c.as_dict() for name, c in row.costs.items()}}
+            for row in found.rows
+        ]
+        page.data({"robot": robot, "title": r.name, "base_parameters": base_parameters, "rows": rows})
+        return
+    right = range(1, 1 + len(COLUMNS))
+    page.table(f"{r.name}: mul + add", ["", *COLUMNS.values(), ""], found.cells, right=right)
+
+
 _ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .xml, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
@@ -310,6 +328,18 @@ COMMANDS = {
             "Print the subsystems of a robot with closed loops, their equations and unknowns, and the order of solving them.",
             (_ROBOT, _READ, _JSON),
             ("armillary subsystems five_bar",),
+        ),
+        Command(
+            "compare",
+            compare,
+            "Compare what the equations of motion cost by each principle: Newton-Euler, Lagrange, Kane, Gauss and others.",
+            (
+                _ROBOT,
+                _READ,
+                Param("--base-parameters", "put the base inertial parameters in the place of the full ones", bool),
+                _JSON,
+            ),
+            ("armillary compare rx90",),
         ),
         Command(
             "bench",

@@ -7,6 +7,7 @@ from armillary.models import (
     elastic,
     floating,
     fluid,
+    formulations,
     geometric,
     identification,
     kinematic,
@@ -32,6 +33,7 @@ CATALOGUE: dict[str, Entry] = {
         *subsystems.ENTRIES,
         *contact.ENTRIES,
         *sensitivity.ENTRIES,
+        *formulations.ENTRIES,
         *identification.ENTRIES,
     )
 }

@@ -738,6 +738,42 @@ class Methods(ABC):
         """Dynamics linearised about a state: ẋ = F x + G u,   x = (δq, δq'),   u = δΓ."""
         return self.derive("linearisation", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def formulation(
+        self,
+        principle: str = "newton-euler",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Equations of motion after one principle: Γ = A(q) q'' + H(q, q').
+
+        principle: what they are derived from.
+        """
+        return self.derive(
+            "formulation", principle=principle, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def formulation_direct_dynamics(
+        self,
+        principle: str = "gauss",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Direct dynamics after one principle: Z(q'') least with J q'' + J̇ q' = 0,   or   U D Uᵀ q'' = Γ - H.
+
+        principle: least constraint, or Saha's factors.
+        """
+        return self.derive(
+            "formulation-direct-dynamics",
+            principle=principle,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def regressor(
         self,
         base_wrench: bool = False,

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from armillary.grouping import BaseParameters
     from armillary.grouping.loops import LoopBaseParameters
     from armillary.models.closure import LoopClosure
+    from armillary.models.comparison import Comparison
     from armillary.models.equilibrium import Equilibrium, Modes
     from armillary.models.subsystem_table import Subsystems
 
@@ -87,6 +88,12 @@ class Robot(Methods, Description):
         from armillary.models.equilibrium import modes
 
         return modes(self, q, free=free, parameters=parameters)
+
+    def compare_formulations(self, *, base_parameters: bool = False) -> Comparison:
+        """What A, H, Γ and q'' cost by each principle that there is, beside the models to use; `str` makes a table of it."""
+        from armillary.models.comparison import compare
+
+        return compare(self, base_parameters=base_parameters)
 
     def loop_closure(self, *, fixed: Mapping[str, Any] | None = None, most: int = 20) -> LoopClosure:
         """Passive coordinates from active ones by Newton's method: a Routine to write or to compile."""
