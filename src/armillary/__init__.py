@@ -17,7 +17,20 @@ if TYPE_CHECKING:
     from armillary.errors import ArmillaryError, RobotWarning
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
-    from armillary.robot.make import cut, fixed, frame, free, helical, planar, prismatic, revolute, side, spherical
+    from armillary.robot.make import (
+        ackermann,
+        cut,
+        fixed,
+        frame,
+        free,
+        helical,
+        planar,
+        prismatic,
+        revolute,
+        side,
+        spherical,
+        wheel,
+    )
 
 __all__ = [
     "CATALOGUE",
@@ -25,6 +38,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "ackermann",
     "cut",
     "describe",
     "fixed",
@@ -38,6 +52,7 @@ __all__ = [
     "side",
     "spherical",
     "symbols",
+    "wheel",
 ]
 
 _HOMES = {
@@ -45,6 +60,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "ackermann",
         "cut",
         "fixed",
         "frame",
@@ -55,6 +71,7 @@ _HOMES = {
         "revolute",
         "side",
         "spherical",
+        "wheel",
     ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

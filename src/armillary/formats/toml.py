@@ -40,8 +40,10 @@ from armillary.robot.make import describe
 from armillary.robot.part import (
     Closing,
     Link,
+    Meeting,
     Part,
     Place,
+    Running,
     default_actuated,
     default_coordinates,
     default_joint,
@@ -50,13 +52,29 @@ from armillary.robot.part import (
     symbolic_inertials,
 )
 
-TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", "cut")
+TOP = (
+    "name",
+    "source",
+    "doc",
+    "gravity",
+    "inertials",
+    "friction",
+    "parameters",
+    "base",
+    "body",
+    "frame",
+    "cut",
+    "wheel",
+    "ackermann",
+)
 MOTION = ("velocity", "acceleration")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
+    "wheel": ("name", *Running.__annotations__),
+    "ackermann": ("name", *Meeting.__annotations__),
     "parameter": ("default", "unit", "doc"),
 }
 """The keys that each table may have."""
@@ -124,8 +142,9 @@ class _Reader:
             name = self._part(said, "frame", number)
             on = self._text(said, "on", "frame", number, "") if "on" in said else None
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
-        for number, said in enumerate(self._tables("cut")):
-            yield Part("cut", self._part(said, "cut", number), None, {k: x for k, x in said.items() if k != "name"})
+        for table in ("cut", "wheel", "ackermann"):
+            for number, said in enumerate(self._tables(table)):
+                yield Part(table, self._part(said, table, number), None, {k: x for k, x in said.items() if k != "name"})
 
     def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
         """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
@@ -239,6 +258,11 @@ def _written(d: Description) -> Iterator[str]:
         for frame in (cut.a, cut.b):
             yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
         yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
+    for wheel in d.wheels:
+        yield from ("", "[[wheel]]", f"name = {quoted(wheel.name)}", f"body = {quoted(wheel.body)}")
+        yield from (f"{key} = {written(x)}" for key, x in wheel.values())
+    for gear in d.ackermanns:
+        yield from ("", "[[ackermann]]", f"name = {quoted(gear.name)}", f"wheels = {written(gear.wheels)}")
 
 
 def _parameter(p: Parameter) -> str:

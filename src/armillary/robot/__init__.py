@@ -5,8 +5,9 @@ from armillary.robot.cut import CUTS, Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Base, Description, Parameter
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import HERE, Placement
-from armillary.robot.tree import Branch, Junction, Tree, tree
+from armillary.robot.tree import Branch, Gear, Junction, Rolling, Tree, tree
 from armillary.robot.value import Formula, Value, symbols, value
+from armillary.robot.wheel import Ackermann, Wheel
 
 __all__ = [
     "BASE",
@@ -16,6 +17,7 @@ __all__ = [
     "JOINTS",
     "WORLD",
     "WRENCH",
+    "Ackermann",
     "Base",
     "Body",
     "Branch",
@@ -24,14 +26,17 @@ __all__ = [
     "Description",
     "Formula",
     "Frame",
+    "Gear",
     "Inertial",
     "Joint",
     "Junction",
     "Limits",
     "Parameter",
     "Placement",
+    "Rolling",
     "Tree",
     "Value",
+    "Wheel",
     "symbols",
     "tree",
     "value",

@@ -11,6 +11,7 @@ from armillary.robot.body import Body, Frame
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
+from armillary.robot.wheel import Ackermann, Wheel
 
 BASE = "base"
 WORLD = "world"
@@ -42,7 +43,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Description:
-    """Bodies with their joints, further frames, the base, what is known of the symbols used, and the joints that close loops.
+    """Bodies with their joints, further frames, the base, what is known of the symbols used, cut joints, wheels and steering gear.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -55,6 +56,8 @@ class Description:
     source: str = ""
     doc: str = ""
     cuts: tuple[Cut, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
+    ackermanns: tuple[Ackermann, ...] = ()
 
     # ---- names ----
 
@@ -137,8 +140,8 @@ class Description:
         return path
 
     def opened(self) -> Self:
-        """The same without its cut joints: the tree, every joint of it free."""
-        return replace(self, cuts=())
+        """The same without its cut joints and its wheels' hold on the ground: the tree, every joint of it free."""
+        return replace(self, cuts=(), wheels=(), ackermanns=())
 
     @cached_property
     def tips(self) -> tuple[str, ...]:
@@ -159,6 +162,9 @@ class Description:
         for cut in self.cuts:
             for name, x in cut.values():
                 yield f"{cut.name}.{name}", x
+        for wheel in self.wheels:
+            for name, x in wheel.values():
+                yield f"{wheel.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

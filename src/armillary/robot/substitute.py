@@ -8,6 +8,7 @@ from armillary.robot.body import Body, Frame, Inertial
 from armillary.robot.description import Base, Description
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, value
+from armillary.robot.wheel import Wheel
 
 
 def substitute(description: Description, given: Mapping[str, Value]) -> Description:
@@ -18,6 +19,7 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
         description,
         bodies=tuple(put.body(b) for b in description.bodies),
         frames=tuple(Frame(f.name, f.body, put.placement(f.placement)) for f in description.frames),
+        wheels=tuple(put.wheel(w) for w in description.wheels),
         base=Base(
             put.placement(base.placement),
             (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),
@@ -43,6 +45,10 @@ class _Put:
                 y = self.given[name]
                 leaves[name] = graph.copy([y.expr])[0] if isinstance(y, Formula) else graph.const(y)
         return value(graph.copy([x.expr], leaves)[0])
+
+    def wheel(self, wheel: Wheel) -> Wheel:
+        roller = None if wheel.roller is None else self(wheel.roller)
+        return Wheel(wheel.name, wheel.body, self(wheel.radius), roller)
 
     def placement(self, placement: Placement) -> Placement:
         return Placement(**{name: self(x) for name, x in placement.items()})

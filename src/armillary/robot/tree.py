@@ -8,8 +8,10 @@ from armillary.robot.body import Body, Frame
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
+from armillary.robot.mounting import mounting
 from armillary.robot.placement import QuarterTurns, coordinate_axis
 from armillary.robot.value import Value
+from armillary.robot.wheel import Wheel
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
 from armillary.spatial.transform import IDENTITY, Step, Transform, walk
@@ -98,6 +100,30 @@ class Junction:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolling:
+    """A wheel, see `robot.mounting`: the places of its body, of its platform and of the forks between, from the platform outwards.
+
+    `roller` is None for a plain wheel; only where it `swings` does the rate of a fork move it along its axle.
+    """
+
+    name: str
+    body: int
+    platform: int
+    forks: tuple[int, ...]
+    radius: Any
+    roller: Any
+    swings: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """Steering gear: the places in the tree's `wheels` of the three whose axles meet."""
+
+    name: str
+    wheels: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
 
@@ -110,6 +136,8 @@ class Tree:
     world: Transform
     frames: dict[str, Mount]
     cuts: tuple[Junction, ...] = ()
+    wheels: tuple[Rolling, ...] = ()
+    gears: tuple[Gear, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -155,7 +183,11 @@ class Tree:
 
         frames = {name: carried(mount) for name, mount in self.frames.items()}
         cuts = tuple(replace(cut, a=carried(cut.a), b=carried(cut.b)) for cut in self.cuts)
-        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts)
+        wheels = tuple(
+            replace(w, body=place[w.body][0], platform=place[w.platform][0], forks=tuple(place[k][0] for k in w.forks))
+            for w in self.wheels
+        )
+        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, wheels=wheels)
 
 
 def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
@@ -193,7 +225,14 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
             cut.name, cut.kind, mount(cut.a), mount(cut.b), cut.stiffness != 0, *(scalar(x) for _, x in cut.losses)
         )
 
+    def rolling(wheel: Wheel) -> Rolling:
+        m = mounting(description, wheel)
+        roller = None if wheel.roller is None else scalar(wheel.roller)
+        forks = tuple(place[name] for name in m.forks)
+        return Rolling(wheel.name, place[wheel.body], place[m.platform], forks, scalar(wheel.radius), roller, m.swings)
+
     frames |= {frame.name: mount(frame) for frame in description.frames}
+    numbers = {wheel.name: k for k, wheel in enumerate(description.wheels)}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
     return Tree(
         tuple(bodies),
@@ -205,6 +244,11 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         world,
         frames,
         tuple(junction(cut) for cut in description.cuts),
+        tuple(rolling(wheel) for wheel in description.wheels),
+        tuple(
+            Gear(x.name, (numbers[x.wheels[0]], numbers[x.wheels[1]], numbers[x.wheels[2]]))
+            for x in description.ackermanns
+        ),
     )
 
 
