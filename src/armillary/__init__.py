@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from armillary.robot import symbols
     from armillary.robot.make import (
         ackermann,
+        couple,
         cut,
         fixed,
         frame,
@@ -39,6 +40,7 @@ __all__ = [
     "Robot",
     "RobotWarning",
     "ackermann",
+    "couple",
     "cut",
     "describe",
     "fixed",
@@ -61,6 +63,7 @@ _HOMES = {
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
         "ackermann",
+        "couple",
         "cut",
         "fixed",
         "frame",

@@ -162,7 +162,9 @@ def test_a_passive_fork_that_gear_turns_is_no_castor() -> None:
 
 
 def test_a_file_says_the_line() -> None:
-    lines = toml.write(arm.load("differential_drive")).replace('body = "left"\nradius = "r"', 'body = "left"\nradius = 0.2')
+    lines = toml.write(arm.load("differential_drive")).replace(
+        'body = "left"\nradius = "r"', 'body = "left"\nradius = 0.2'
+    )
     line = lines.split("\n").index('body = "left"') + 1
     with pytest.raises(RobotError, match=f"line {line}: the wheel left wheel has no ground contact"):
         toml.read(lines)

@@ -39,6 +39,7 @@ def check(description: Description, where: str | Where = "") -> Description:
         _body(body, at)
     for cut in description.cuts:
         _cut(description, cut, at)
+    _couplings(description, at)
     _values(description, at)
     _symbols(description, at)
     check_wheels(description, at)
@@ -69,6 +70,7 @@ def _names(d: Description, at: Where) -> None:
         ("cut joint", (c.name for c in d.cuts)),
         ("wheel", (w.name for w in d.wheels)),
         ("steering gear", (x.name for x in d.ackermanns)),
+        ("coupling", (c.name for c in d.couplings)),
     ):
         for name in names:
             _plain(name, what, at, name, "name")
@@ -77,6 +79,7 @@ def _names(d: Description, at: Where) -> None:
     _unique(d.frame_names, "bodies or frames", at, "name")
     _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
     _unique((*(w.name for w in d.wheels), *(x.name for x in d.ackermanns)), "wheels or steering gears", at, "name")
+    _unique((c.name for c in d.couplings), "couplings", at, "name")
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -182,6 +185,39 @@ def _cut(d: Description, cut: Cut, at: Where) -> None:
                 f"{at(cut.name, key)}{cut.name} has {key} = {text(x)}; only a revolute or a prismatic cut joint has the one "
                 f"velocity for it to act on, this one is {cut.kind.kind}: make it of bodies with joints of one velocity each"
             )
+
+
+def _couplings(d: Description, at: Where) -> None:
+    """Couplings tie joints with one coordinate; a joint follows one leader, and not in a circle."""
+    leader: dict[str, str] = {}
+    for c in d.couplings:
+        for key, name in (("joint", c.joint), ("leader", c.leader)):
+            if name not in d.joint_names:
+                raise RobotError(
+                    f"{at(c.name, key)}{c.name} couples {name!r}, which is no joint; there are {_few(d.joint_names)}"
+                    f"{near_match(name, d.joint_names)}"
+                )
+            joint = d.joint_body(name).joint
+            if joint.nq != 1 or joint.nv != 1:
+                raise RobotError(
+                    f"{at(c.name, key)}{c.name} couples {name}, a {joint.kind} joint with {joint.nq} coordinates; "
+                    "joints that are coupled have one each"
+                )
+        if c.ratio == 0:
+            raise RobotError(
+                f"{at(c.name, 'ratio')}{c.name} couples {c.joint} to {c.leader} with the ratio 0, so that it stands still; "
+                "make it a fixed joint, or hold it with lock"
+            )
+        if c.joint in leader:
+            raise RobotError(
+                f"{at(c.name, 'joint')}{c.joint} follows {leader[c.joint]} and {c.leader}; a joint follows one leader"
+            )
+        leader[c.joint] = c.leader
+        path = [c.joint]
+        while path[-1] in leader and len(path) <= len(leader):
+            path.append(leader[path[-1]])
+        if path[-1] == c.joint:
+            raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {', '.join(path)}")
 
 
 def _carrier(d: Description, name: str) -> str:

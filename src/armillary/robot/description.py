@@ -8,6 +8,7 @@ from typing import Self
 
 from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
@@ -43,7 +44,10 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Description:
-    """Bodies with their joints, further frames, the base, what is known of the symbols used, cut joints, wheels and steering gear.
+    """Bodies with their joints, further frames, the base, what is known of the symbols used, and what ties joints together.
+
+    `cuts` are joints that close loops, `couplings` joints that move as others do, `wheels` bodies that roll on the ground,
+    `ackermanns` their steering gear.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -58,6 +62,7 @@ class Description:
     cuts: tuple[Cut, ...] = ()
     wheels: tuple[Wheel, ...] = ()
     ackermanns: tuple[Ackermann, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
 
     # ---- names ----
 
@@ -139,9 +144,29 @@ class Description:
             name = body.parent
         return path
 
+    @property
+    def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What ties joint velocities together: (what it is, names) of each kind that there is."""
+        kinds = (
+            ("cut joints", self.cuts),
+            ("couplings", self.couplings),
+            ("wheels", self.wheels),
+            ("steering gears", self.ackermanns),
+        )
+        return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
+
     def opened(self) -> Self:
-        """The same without its cut joints and its wheels' hold on the ground: the tree, every joint of it free."""
-        return replace(self, cuts=(), wheels=(), ackermanns=())
+        """The same without what ties its joints together: the tree, every joint of it free."""
+        return replace(self, cuts=(), couplings=(), wheels=(), ackermanns=())
+
+    def joint_body(self, name: str) -> Body:
+        """The body that the joint of that name carries."""
+        for body in self.bodies:
+            if body.joint.nv and body.joint_name == name:
+                return body
+        raise RobotError(
+            f"{self.name} has no joint {name!r}; it has {', '.join(self.joint_names)}{near_match(name, self.joint_names)}"
+        )
 
     @cached_property
     def tips(self) -> tuple[str, ...]:
@@ -165,6 +190,9 @@ class Description:
         for wheel in self.wheels:
             for name, x in wheel.values():
                 yield f"{wheel.name}.{name}", x
+        for coupling in self.couplings:
+            for name, x in coupling.values():
+                yield f"{coupling.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

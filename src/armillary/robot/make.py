@@ -87,6 +87,15 @@ def ackermann(name: str, **meeting: Unpack[Meeting]) -> Part:
     return Part("ackermann", name, None, meeting)
 
 
+def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: str | None = None) -> Part:
+    """The coordinate of `joint` is ratio · that of `leader` + offset: gears, belts, fingers that close together.
+
+    Unless the joint that follows is said to be actuated, it has no motor of its own.
+    """
+    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
+    return Part("coupling", name or f"{joint} with {leader}", None, given)
+
+
 def describe(
     name: str,
     *parts: Part,
@@ -150,13 +159,28 @@ def extend(
         if part.kind == "ackermann":
             description = replace(description, ackermanns=(*description.ackermanns, maker.ackermann(part)))
             continue
+        if part.kind == "coupling":
+            description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
+            continue
         description = with_link(description, on)
         joint = maker.joint(part)
         joints += joint.nv > 0
         body = maker.body(part, joint, on, len(description.bodies) + 1, joints)
         description = replace(description, bodies=(*description.bodies, body))
+    description = _followers_slack(description, parts)
     known = {**description.parameters, **_parameters(parameters or {}, maker.at)}
     return check(replace(description, parameters=known), maker.at)
+
+
+def _followers_slack(description: Description, parts: Sequence[Part]) -> Description:
+    """A joint that follows another has no motor unless it is said to have one."""
+    followers = {part.given.get("joint") for part in parts if part.kind == "coupling"}
+    said = {part.name for part in parts if "actuated" in part.given}
+    bodies = (
+        replace(b, actuated=False) if b.joint_name in followers and b.name not in said else b
+        for b in description.bodies
+    )
+    return replace(description, bodies=tuple(bodies)) if followers else description
 
 
 def with_link(description: Description, name: str) -> Description:
@@ -173,7 +197,7 @@ def _part(given: object, at: Where) -> None:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, fixed and frame"
+            "spherical, free, planar, fixed, frame, cut, couple, wheel and ackermann"
         )
 
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armillary.robot.body import Body, Frame
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
@@ -124,6 +125,19 @@ class Gear:
 
 
 @dataclass(frozen=True, slots=True)
+class Coupled:
+    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'."""
+
+    name: str
+    q: int
+    v: int
+    leader_q: int
+    leader_v: int
+    ratio: Any
+    offset: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
 
@@ -138,6 +152,7 @@ class Tree:
     cuts: tuple[Junction, ...] = ()
     wheels: tuple[Rolling, ...] = ()
     gears: tuple[Gear, ...] = ()
+    couplings: tuple[Coupled, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -231,6 +246,10 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         forks = tuple(place[name] for name in m.forks)
         return Rolling(wheel.name, place[wheel.body], place[m.platform], forks, scalar(wheel.radius), roller, m.swings)
 
+    def coupled(coupling: Coupling) -> Coupled:
+        joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
+        return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
+
     frames |= {frame.name: mount(frame) for frame in description.frames}
     numbers = {wheel.name: k for k, wheel in enumerate(description.wheels)}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
@@ -243,9 +262,10 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         (Vector(*a0[:3]), Vector(*a0[3:])),
         world,
         frames,
-        tuple(junction(cut) for cut in description.cuts),
-        tuple(rolling(wheel) for wheel in description.wheels),
-        tuple(
+        cuts=tuple(junction(cut) for cut in description.cuts),
+        couplings=tuple(coupled(coupling) for coupling in description.couplings),
+        wheels=tuple(rolling(wheel) for wheel in description.wheels),
+        gears=tuple(
             Gear(x.name, (numbers[x.wheels[0]], numbers[x.wheels[1]], numbers[x.wheels[2]]))
             for x in description.ackermanns
         ),
