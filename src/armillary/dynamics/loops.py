@@ -151,20 +151,29 @@ def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scala
     return [x for [x] in solve(matrix, right)[:nv]]
 
 
+def constraint_forces(
+    closed: Closed, rates: Scalars, accelerations: Scalars, base: BaseMotion
+) -> tuple[dict[int, Any], list[Any]]:
+    """λ along the rows of all constraints, of least norm, and Jᵀ λ = Γ_tr - Γ of the motors, from q' and q'' of all joints.
+
+    Where there are more motors than mobility their torques are those of least norm.
+    """
+    p = closed.partition
+    torques = tree_torques(closed, rates, accelerations, base)
+    motors = motor_torques(closed, closed.projected(torques))
+    for k, motor in zip(p.actuated, motors, strict=True):
+        torques[k] = torques[k] - motor
+    return closed.least_multipliers(torques), torques
+
+
 def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
     """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b.
 
     f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
     """
-    p = closed.partition
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    torques = tree_torques(closed, rates, accelerations, base)
-    if p.actuated != p.independent:
-        motors = motor_torques(closed, closed.projected(torques))
-        for k, motor in zip(p.actuated, motors, strict=True):
-            torques[k] = torques[k] - motor
-    forces = closed.least_multipliers(torques)
+    forces, _ = constraint_forces(closed, rates, accelerations, base)
     losses = cut_torques(closed, rates, accelerations)
     wrenches: list[Wrench] = []
     start = 0

@@ -21,13 +21,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.geometry.pose import pose
+from armillary.kinematics.constraint import Constraint, Row
 from armillary.robot.joints.kind import UP
 from armillary.robot.tree import Gear, Rolling, Scalars, Tree, way_from_host
 from armillary.spatial.scalar import cos, sin
 from armillary.spatial.transform import walk
 from armillary.spatial.vector import ZERO, Vector
-
-Row = list[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,14 @@ class RollingContact:
 
     tree: Tree
     wheel: Rolling
-    holonomic: bool = False
 
     @property
     def name(self) -> str:
         return self.wheel.name
+
+    @property
+    def holonomic(self) -> bool:
+        return False
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -133,11 +135,14 @@ class SteeringGear:
 
     tree: Tree
     gear: Gear
-    holonomic: bool = True
 
     @property
     def name(self) -> str:
         return self.gear.name
+
+    @property
+    def holonomic(self) -> bool:
+        return True
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -179,17 +184,15 @@ class SteeringGear:
         lines = self.lines(q)
         total: Any = 0
         for k, (line, _, _) in enumerate(lines):
-            pair = [(turned, fork) for i, (_, turned, fork) in enumerate(lines) if i != k]
-            forks = [fork for _, fork in pair if fork is not None]
+            forks = [fork for i, (_, _, fork) in enumerate(lines) if i != k and fork is not None]
             if len(forks) == 2:
-                moved = [turned for _, turned in pair]
-                moved.insert(k, line)
+                moved = [line if i == k else turned for i, (_, turned, _) in enumerate(lines)]
                 rates = [qd[self.tree.bodies[fork].v.start] for fork in forks]
                 total = total + 2 * _determinant(moved) * rates[0] * rates[1]
         return [total]
 
 
-def wheels(tree: Tree) -> Sequence[RollingContact | SteeringGear]:
+def wheels(tree: Tree) -> list[Constraint]:
     """Every wheel, then all steering gear."""
     return [
         *(RollingContact(tree, wheel) for wheel in tree.wheels),

@@ -10,13 +10,13 @@ those of Φ, by as little as the length is off, which leaves the convergence qua
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from armillary.dynamics.closed import Partition
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.kinematics.constraint import Row, product
 from armillary.kinematics.constraints import conditions, constraints, geometric
+from armillary.kinematics.coordinates import row_on_coordinates
 from armillary.models.derivation import Derivation, Fixed
 from armillary.models.loops import RESIDUAL
 from armillary.models.partition import partition
@@ -69,7 +69,9 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     found = geometric(constraints(d.tree))
     residual = [x for constraint in found for x in constraint.residual(q)]
     J = [row for constraint in found for row in constraint.rows(q, closed=False)]
-    Phi, matrix = [residual[i] for i in p.rows], [_by_coordinates(spans, p, q, J[i], passive) for i in p.rows]
+    joints = [body.joint for body in description.bodies]
+    by_coordinates = [row_on_coordinates(joints, q, J[i]) for i in p.rows]
+    Phi, matrix = [residual[i] for i in p.rows], [[row[k] for k in passive] for row in by_coordinates]
     labels = [conditions(found)[i] for i in p.rows]
     for span in spans:
         if span.joint.quaternion is not None and span.dependent(p):
@@ -119,16 +121,3 @@ def _spans(d: Description) -> list[_Span]:
             spans.append(_Span(body.joint_name, joint, range(nq, nq + joint.nq), range(nv, nv + joint.nv)))
         nq, nv = nq + joint.nq, nv + joint.nv
     return spans
-
-
-def _by_coordinates(spans: list[_Span], p: Partition, q: list[Expr], row: Row, passive: list[int]) -> Row:
-    """A row on q' as one on q̇ of the passive coordinates."""
-    found: dict[int, Any] = {}
-    for span in spans:
-        if not span.dependent(p):
-            continue
-        here = [q[k] for k in span.q]
-        for place, k in enumerate(span.q):
-            unit = [int(place == other) for other in range(len(span.q))]
-            found[k] = product([row[v] for v in span.v], span.joint.velocities(here, unit))
-    return [found[k] for k in passive]

@@ -132,16 +132,21 @@ def _names(d: Description) -> str:
 
 def closed_states(d: Description, known: dict[str, float], *, geometry: bool = False) -> list[Floats]:
     """All rows of all constraints, or of geometric ones alone, at a few random states that meet them."""
+    chosen_by = geometric if geometry else list[Constraint]
+    return [jacobian(chosen_by(constraints(robot)), q) for robot, q in closed_configurations(d, known)]
+
+
+def closed_configurations(d: Description, known: dict[str, float]) -> list[tuple[Tree, Floats]]:
+    """The robot in numbers and q, a few random states that meet all constraints."""
     rng = np.random.default_rng(0)
     joints = [body.joint for body in d.bodies]
-    found: list[Floats] = []
+    found: list[tuple[Tree, Floats]] = []
     nearest: Attempt | None = None
     for _ in range(STARTS):
         robot = _in_numbers(d, known, rng)
         attempt = close(robot, joints, random_coordinates(joints, rng))
         if attempt.closed:
-            ties = constraints(robot)
-            found.append(jacobian(geometric(ties) if geometry else ties, attempt.q))
+            found.append((robot, attempt.q))
             if len(found) == STATES:
                 return found
         elif nearest is None or max(attempt.open) < max(nearest.open):

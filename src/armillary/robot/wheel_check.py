@@ -1,6 +1,6 @@
 """Whether the wheels of a description can roll: how each is mounted, what steers it, and whose axles steering gear makes meet."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from armillary.errors import RobotError, near_match
@@ -17,7 +17,8 @@ def check_wheels(d: Description, at: Where) -> None:
     for wheel in d.wheels:
         if wheel.body in bodies:
             raise RobotError(
-                f"{at(wheel.name, 'body')}the wheels {bodies[wheel.body]} and {wheel.name} are both {wheel.body}; give each a body of its own"
+                f"{at(wheel.name, 'body')}the wheels {bodies[wheel.body]} and {wheel.name} are both {wheel.body}; "
+                "give each a body of its own"
             )
         bodies[wheel.body] = wheel.name
         with _after(at(wheel.name, "body")):
@@ -38,7 +39,7 @@ def check_wheels(d: Description, at: Where) -> None:
 
 
 @contextmanager
-def _after(before: str) -> Iterator[None]:
+def _after(before: str) -> Generator[None]:
     """Errors with their place before them."""
     try:
         yield
@@ -66,7 +67,8 @@ def _gear(name: str, wheels: tuple[str, str, str], mounted: dict[str, Mounting],
 
 
 def _driven(d: Description, mounted: dict[str, Mounting]) -> set[str]:
-    """The bodies whose joints have a motor, or are tied to others by loops or steering gear."""
+    """The bodies whose joints have a motor, or are tied to others by loops, couplings or steering gear."""
     tied = {body.name for cut in d.cuts for side in (cut.a, cut.b) for body in d.ancestors(side.body)}
+    coupled = {d.joint_body(name).name for c in d.couplings for name in (c.joint, c.leader)}
     geared = {fork for gear in d.ackermanns for wheel in gear.wheels for fork in mounted[wheel].forks}
-    return {body.name for body in d.bodies if body.actuated} | tied | geared
+    return {body.name for body in d.bodies if body.actuated} | tied | coupled | geared
