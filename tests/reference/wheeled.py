@@ -5,15 +5,19 @@ left: fixed wheels on one line, one steered wheel beside them or two with nothin
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import pinocchio as pin
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from armillary.dynamics.closed import Partition
+from armillary.kinematics.closure import independent_rows
 from armillary.robot import JOINTS, Ackermann, Body, Description, Wheel
 from armillary.robot.place import place
-from reference.pinocchio import Peer, elementary, peer
+from reference.closed_loops import solved
+from reference.pinocchio import Peer, elementary, losses, peer, rotor_inertias
 from reference.random_trees import random_inertial, random_placement, random_state, random_tree
 
 Floats = NDArray[np.float64]
@@ -47,6 +51,75 @@ class WheeledCase:
 
     robot: Description
     q: Floats
+
+    def dynamics(self, seed: int) -> "Dynamics | None":
+        """Its motion with random independent velocities and accelerations, None where these are badly chosen by chance."""
+        rng = np.random.default_rng([seed, 1])
+        J = WheelRows(self.robot, self.q).at(np.zeros(self.robot.nv))[0]
+        s = np.linalg.svd(J, compute_uv=False)
+        r = int((s > 1e-9).sum())
+        order = rng.permutation(self.robot.nv)
+        dependent = tuple(sorted(int(order[k]) for k in independent_rows(J[:, order].T, r)))
+        if s[r - 1] < 0.02 or np.linalg.svd(J[:, dependent], compute_uv=False)[r - 1] < 0.02:
+            return None
+        rows = tuple(independent_rows(J[:, dependent], r))
+        every, n = tuple(range(r)), self.robot.nv - r
+        independent = tuple(k for k in range(self.robot.nv) if k not in dependent)
+        others = tuple(i for i in range(len(J)) if i not in rows)
+        partition = Partition(independent, dependent, independent, rows, ((every, every),), others)
+        return Dynamics(self.robot, self.q, partition, rng.normal(size=n), rng.normal(size=n))
+
+
+@dataclass
+class Dynamics:
+    """A motion given by independent velocities, and what the KKT system says of it: every independent joint has a motor."""
+
+    robot: Description
+    q: Floats
+    partition: Partition
+    qd_i: Floats
+    qdd_i: Floats
+
+    @cached_property
+    def M(self) -> Floats:
+        """The inertia matrix, rotors in it."""
+        other = peer(self.robot)
+        M = pin.crba(other.model, other.data, other.q(self.q))
+        return other.ours_square(np.triu(M) + np.triu(M, 1).T) + rotor_inertias(self.robot)
+
+    @cached_property
+    def qd(self) -> Floats:
+        """q' of all joints."""
+        p = self.partition
+        J = WheelRows(self.robot, self.q).at(np.zeros(self.robot.nv))[0][list(p.rows)]
+        qd = np.zeros(self.robot.nv)
+        qd[list(p.independent)] = self.qd_i
+        qd[list(p.dependent)] = solved(J[:, p.dependent], -J[:, p.independent] @ self.qd_i)
+        return qd
+
+    @cached_property
+    def solution(self) -> tuple[Floats, Floats, Floats]:
+        """(q'', Γ of the independent joints, λ of least norm of all rows): M q'' + h = Γ + Jᵀ λ, J q'' + J̇ q' = 0."""
+        p, nv = self.partition, self.robot.nv
+        free, bound, rows = list(p.independent), list(p.dependent), list(p.rows)
+        other = peer(self.robot)
+        h = other.ours(pin.nonLinearEffects(other.model, other.data, other.q(self.q), other.v(self.qd)))
+        h = h + losses(self.robot, self.qd, np.zeros(nv))
+        every, rate = WheelRows(self.robot, self.q).at(self.qd)
+        J, n, m = every[rows], len(bound), len(rows)
+        A = np.zeros((nv + m, nv + m))
+        A[:nv, :n], A[:nv, n : n + m], A[free, range(n + m, nv + m)] = self.M[:, bound], -J.T, -1
+        A[nv:, :n] = J[:, bound]
+        b = np.concatenate([-h - self.M[:, free] @ self.qdd_i, -rate[rows] - J[:, free] @ self.qdd_i])
+        x = solved(A, b)
+        qdd = np.zeros(nv)
+        qdd[free], qdd[bound] = self.qdd_i, x[:n]
+        torques = np.array(x[n + m :], dtype=float)
+        # of all λ with Jᵀ λ = M q'' + h - Γ the shortest lies in the row space, λ = J y
+        left = self.M @ qdd + h
+        left[free] -= torques
+        least = every[:, bound] @ solved(every[:, bound].T @ every[:, bound], left[bound])
+        return qdd, torques, np.array(least, dtype=float)
 
 
 class _Cart:
@@ -200,7 +273,6 @@ class WheelRows:
             forks.append(self.robot.v_names.index(path[1].velocities[0]) if len(path) == 3 else None)
         places = [k for k in forks if k is not None]
         row = np.zeros(self.robot.nv)
-        h = 1e-3
 
         def Phi(angles: Floats) -> float:
             return self.determinant(gear, dict(zip(places, angles, strict=True)))
@@ -216,7 +288,6 @@ class WheelRows:
                 ei, ej = np.eye(n)[i] * np.pi / 2, np.eye(n)[j] * np.pi / 2
                 second = (Phi(ei + ej) - Phi(ei - ej) - Phi(ej - ei) + Phi(-ei - ej)) / 4
                 rate += second * qd[places[i]] * qd[places[j]]
-        del h
         return row, rate
 
     def determinant(self, gear: Ackermann, more: dict[int, float]) -> float:

@@ -12,6 +12,7 @@ from armillary.models import (
     loops,
     sensitivity,
     transmission,
+    wheels,
 )
 from armillary.models.entry import Entry
 
@@ -26,6 +27,7 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *wheels.ENTRIES,
         *closed_dynamics.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,

@@ -27,9 +27,11 @@ from armillary.kinematics.closure import (
 )
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.constraints import constraints, geometric
+from armillary.kinematics.mobility import platform_span
 from armillary.models.derivation import Derivation
 from armillary.models.determinant import irreducible_blocks
 from armillary.robot import Description, Formula, Tree, tree
+from armillary.robot.mounting import held_fast
 
 STARTS = 60
 STATES = 3
@@ -63,6 +65,8 @@ def partition(
             f"{description.name}: its constraints ({_names(description)}) leave no motion at all: {description.nv} joint velocities, "
             f"{whole.rank} conditions"
         )
+    if d.tree.wheels and not geometry and not platform_span(d.tree, J).size:
+        raise ModelError(f"{description.name}: its platform cannot move, the mobility is 0: {held_fast(description)}")
     dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
     if len(rows) < len(present):

@@ -11,6 +11,7 @@ behind whose axis it trails; Swedish, with rollers.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -78,6 +79,22 @@ def platform_of(d: Description) -> str | None:
         under = ", ".join(f"{wheel} under {platform}" for platform, wheel in found.items())
         raise RobotError(f"wheels stand under several platforms ({under}); a robot has one")
     return next(iter(found), None)
+
+
+def held_fast(d: Description) -> str:
+    """What to say where the wheels leave their platform no motion, and what would mend it."""
+    kinds = [(wheel.name, mounting(d, wheel).kind) for wheel in d.wheels]
+    held = [name for name, kind in kinds if kind in (FIXED, STEERING)]
+    steered = [name for name, kind in kinds if kind == STEERING]
+    if len(held) < 2:
+        return "what else ties its joints together holds it"
+    mend = "tie their steering together (arm.ackermann)" if len(steered) > 1 else "put fixed wheels on one axle"
+    return f"the axles of {listed(held)} do not meet in one point; {mend}, or make castors of some"
+
+
+def listed(names: Sequence[str]) -> str:
+    """a, b and c."""
+    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 # ---- structure ----
