@@ -33,7 +33,8 @@ def frame_of(robot: arm.Robot, model: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("robot", "model"), [(r, m) for r in (*ROBOTS, "five_bar") for m in CATALOGUE if fits(arm.load(r), m)]
+    ("robot", "model"),
+    [(r, m) for r in (*ROBOTS, "five_bar", "differential_drive") for m in CATALOGUE if fits(arm.load(r), m)],
 )
 def test_every_model_of_every_robot(robot: str, model: str) -> None:
     r = arm.load(robot)
@@ -71,7 +72,7 @@ for m in (r.inverse_dynamics(base_parameters=True), r.direct_dynamics(), r.jacob
 def test_symbols_may_have_the_names_of_inputs_and_outputs(model: str) -> None:
     """A, G, q and so on: the symbol keeps its name, what the model calls so gets an underscore. Numbers are the same."""
     entry = CATALOGUE[model]
-    elbow = closed_elbow if entry.loops == "only" else open_elbow
+    elbow = rolling_elbow if entry.needs else closed_elbow if entry.loops == "only" else open_elbow
     for symbol in (*entry.inputs, *entry.outputs):
         here, usual = (elbow(x).derive(model) for x in (symbol, "L"))
         names = [x.name for x in (*usual.states, *usual.outputs)]
@@ -94,6 +95,14 @@ def links(length: str) -> list[Part]:
 def open_elbow(length: str) -> arm.Robot:
     """The two and a tool."""
     return arm.describe("elbow", *links(length), arm.frame("tool", d=length), gravity=(0, -9.81, 0))
+
+
+def rolling_elbow(length: str) -> arm.Robot:
+    """The two on a cart with two wheels."""
+    disc = {"b": 0.1, "alpha": "-pi/2", "mass": 1}
+    wheels = [arm.wheel(f"wheel {name}", body=name, radius=0.1) for name in ("left", "right")]
+    sides = [arm.revolute("left", "cart", r=length, **disc), arm.revolute("right", "cart", r=-1, **disc)]  # type: ignore[arg-type]
+    return arm.describe("elbow", arm.planar("cart", mass=3), *sides, *links(length), *wheels)
 
 
 def closed_elbow(length: str) -> arm.Robot:

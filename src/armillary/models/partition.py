@@ -70,9 +70,7 @@ def partition(
     dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
     if len(rows) < len(present):
-        d.notes.append(
-            ("independent rows", f"{len(rows)} of {len(present)}, rank {whole} at states found by Newton's method")
-        )
+        d.notes.append(("independent rows", f"{len(rows)} of {len(present)}, rank {whole}"))
     blocks = _blocks([[listed[i][k] for k in dependent] for i in rows])
     return Partition(
         independent=tuple(k for k in range(description.nv) if k not in dependent),

@@ -158,7 +158,7 @@ def _forces(d: Derivation, independent: Sequence[str]) -> None:
     doc = "force of the ground on each wheel, forwards (a × up) and along its axle a"
     count = sum(map(sum, flags))
     if count:
-        d.notes.append(("open", f"{count} of {2 * len(names)} forces, of least norm"))
+        d.notes.append(("open forces", f"{count} of {2 * len(names)}"))
         doc += "; of least norm where the motion leaves it open, see F_open"
     d.output("F", (len(names), 2), [list(pair) for pair in forces], "N", doc, rows=names, columns=SIDES)
     doc = "1 where the equations of motion leave the force open and F is a choice, 0 where they determine it"
