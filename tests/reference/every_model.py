@@ -121,7 +121,7 @@ def model(robot: str, entry: str) -> arm.Model:
     takes = {o.name for o in CATALOGUE[entry].options}
     options: dict[str, object] = {"frame": r.bodies[-1].name} if "frame" in takes else {}
     if "known" in takes:
-        options["known"] = r.v_names[::2]
+        options["known"] = [name for body in r.bodies if body.actuated for name in body.velocities][::2]
     return r.derive(entry, **options)
 
 
