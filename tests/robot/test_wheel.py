@@ -7,6 +7,7 @@ from armillary.errors import RobotError
 from armillary.formats import toml
 from armillary.robot.mounting import mounting
 from armillary.robot.part import Part
+from armillary.robot.symbolic import symbolic
 
 KINDS = {
     "unicycle": ["fixed"],
@@ -196,3 +197,16 @@ def test_numbers_from_turns_that_only_add_up() -> None:
         arm.wheel("w", radius=0.1),
     )
     assert mounting(robot, robot.wheels[0]).kind == "castor"
+
+
+def test_lengths_as_symbols_leave_wheels_on_the_ground() -> None:
+    """A height and a radius that were one number stay that number."""
+    robot = cart(*castor(), arm.revolute("mast", "platform", d=0.3))
+    named = symbolic(robot)
+    assert mounting(named, named.wheels[0]).kind == "castor"
+    assert str(named.body("mast").placement.d) == "D4" and named.body("disc").placement.b == 0.1
+
+
+def test_formulas_without_a_value_are_no_height() -> None:
+    with pytest.raises(RobotError, match="stands nan m above the ground"):
+        cart(arm.revolute("disc", alpha="-pi/2", b="sqrt(-1 - r**2)"), arm.wheel("w", radius="r"))

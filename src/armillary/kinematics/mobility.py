@@ -11,6 +11,7 @@ import numpy as np
 
 from armillary.kinematics.closure import Floats, close, jacobian, moved, rank
 from armillary.kinematics.constraints import constraints
+from armillary.kinematics.posture import slides
 from armillary.robot.joints import Joint
 from armillary.robot.tree import Tree
 
@@ -42,6 +43,17 @@ def platform_span(tree: Tree, J: Floats) -> Floats:
     if not columns.size or np.abs(columns).max() < STILL:
         return np.zeros((3, 0))
     return np.linalg.svd(columns, full_matrices=False)[0][:, : rank(columns).rank]
+
+
+def limiting_wheels(tree: Tree, q: Floats) -> list[str]:
+    """Wheels whose slides are independent there and take what all take, the fixed ones before the steered."""
+    rows: list[list[float]] = []
+    names: list[str] = []
+    for name, row in slides(tree, q.tolist()).items():
+        more = [*rows, [float(x) for x in row]]
+        if rank(np.array(more)).rank == len(more):
+            rows, names = more, [*names, name]
+    return names
 
 
 def steerability(tree: Tree, joints: Sequence[Joint], q: Floats) -> int:

@@ -20,7 +20,7 @@ from numpy.typing import ArrayLike
 
 from armillary.errors import ModelError
 from armillary.kinematics.closure import Floats
-from armillary.kinematics.mobility import platform_velocities, steerability
+from armillary.kinematics.mobility import limiting_wheels, platform_velocities, steerability
 from armillary.models.partition import closed_configurations
 from armillary.robot import Description, Tree
 from armillary.robot.mounting import FIXED, STEERING, held_fast, listed, mounting
@@ -33,13 +33,14 @@ class Mobility:
     """How a platform on wheels moves.
 
     `mobility` is δ_m, the number of velocities it can have at once, `steerability` δ_s, in how many ways steering turns what
-    these are. `wheels` has the kind of each.
+    these are. `wheels` has the kind of each; `limits` are those whose slides, independent of each other, take what is lacking.
     """
 
     robot: str
     wheels: tuple[tuple[str, str], ...]
     mobility: int
     steerability: int
+    limits: tuple[str, ...]
     _state: tuple[Tree, Floats] = field(repr=False)
     _held: str = field(default="", repr=False)
 
@@ -60,7 +61,7 @@ class Mobility:
             (
                 f"{self.robot}: {what}",
                 f"  wheels             {kinds}",
-                f"  mobility           {self.mobility}",
+                f"  mobility           {self.mobility}{f', limited by {listed(self.limits)}' if self.limits else ''}",
                 f"  steerability       {self.steerability}",
                 f"  centre of turning  {self.where}",
             )
@@ -118,4 +119,12 @@ def mobility(description: Description, parameters: Mapping[str, float] | None = 
     least = min(at)
     tree, q = states[at.index(least)]
     wheels = tuple((wheel.name, mounting(description, wheel).kind) for wheel in description.wheels)
-    return Mobility(description.name, wheels, least, steerability(tree, joints, q), (tree, q), held_fast(description))
+    return Mobility(
+        description.name,
+        wheels,
+        least,
+        steerability(tree, joints, q),
+        tuple(limiting_wheels(tree, q)),
+        (tree, q),
+        held_fast(description),
+    )

@@ -1,6 +1,6 @@
 """Robots on wheels: what the ground forbids, how platform and joints can move, and the forces between wheels and ground."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from armillary.errors import ModelError
 from armillary.kinematics.closure import Floats, rank
 from armillary.kinematics.constraints import conditions
 from armillary.kinematics.coordinates import coordinate_rates, row_on_coordinates
-from armillary.kinematics.mobility import null_space, platform_velocities
+from armillary.kinematics.mobility import limiting_wheels, null_space, platform_velocities
 from armillary.kinematics.posture import platform_motions, slides
 from armillary.kinematics.wheels import wheels
 from armillary.models.closed import INDEPENDENT, TIED, closed, driven, given, named_places
@@ -57,7 +57,7 @@ CONSTRAINTS = Entry(
 
 def _posture(d: Derivation) -> None:
     tree, every = d.tree, slides(d.tree, d.q)
-    names = _limiting(d, every)
+    names = _limiting(d)
     Sigma = platform_motions([every[name] for name in names])
     n = len(Sigma[0])
     labels = {3: ("ETAX", "ETAY", "ETAW"), 2: ("ETAV", "ETAW"), 1: ("ETA",)}[n]
@@ -76,7 +76,7 @@ def _posture(d: Derivation) -> None:
     d.output("Sigma", (3, n), Sigma, "", doc, rows=("v_x", "v_y", "w"), columns=labels)
 
 
-def _limiting(d: Derivation, every: Iterable[str]) -> list[str]:
+def _limiting(d: Derivation) -> list[str]:
     """The wheels whose slides are independent, at most two, the fixed ones before the steered."""
     states = closed_configurations(d.description, d.known)
     tree, q = min(states, key=lambda state: platform_velocities(*state).shape[1])
@@ -85,12 +85,7 @@ def _limiting(d: Derivation, every: Iterable[str]) -> list[str]:
         raise ModelError(
             f"{d.description.name}: its platform cannot move, the mobility is 0: {held_fast(d.description)}"
         )
-    C = {name: np.array(row, dtype=float) for name, row in slides(tree, q.tolist()).items()}
-    chosen: list[str] = []
-    for name in every:
-        rows = np.array([C[x] for x in (*chosen, name)])
-        if rank(rows).rank == len(rows):
-            chosen.append(name)
+    chosen = limiting_wheels(tree, q)
     if 3 - len(chosen) != ways:
         raise ModelError(
             f"{d.description.name}: its wheels leave the platform {3 - len(chosen)} velocities at once, and what else ties its joints "

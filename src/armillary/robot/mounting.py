@@ -81,6 +81,12 @@ def platform_of(d: Description) -> str | None:
     return next(iter(found), None)
 
 
+def beneath(d: Description, wheel: Wheel) -> list[str]:
+    """The bodies from the platform's first to the wheel: those that place it on the ground."""
+    path = [body.name for body in d.ancestors(wheel.body)]
+    return path[path.index(mounting(d, wheel).platform) + 1 :]
+
+
 def held_fast(d: Description) -> str:
     """What to say where the wheels leave their platform no motion, and what would mend it."""
     kinds = [(wheel.name, mounting(d, wheel).kind) for wheel in d.wheels]
@@ -148,7 +154,10 @@ class _Numbers:
             self._values[name] = float(rng.uniform(0.5, 1.5) if not default else default * rng.uniform(0.9, 1.1))
 
     def __call__(self, x: Value) -> float:
-        return float(evaluate([x.expr], self._values)[0]) if isinstance(x, Formula) else float(x)
+        if not isinstance(x, Formula):
+            return float(x)
+        with np.errstate(all="ignore"):
+            return float(evaluate([x.expr], self._values)[0])
 
 
 class _Stand:
@@ -157,7 +166,7 @@ class _Stand:
     def __init__(self, d: Description, wheel: Wheel, platform: str, forks: tuple[str, ...], numbers: _Numbers) -> None:
         self.d, self.wheel, self._numbers = d, wheel, numbers
         path = d.ancestors(wheel.body)
-        start = next(k for k, body in enumerate(path) if body.name == platform) + 1
+        start = [body.name for body in path].index(platform) + 1
         self.frames = [IDENTITY]
         T = IDENTITY
         for body in path[start:]:
@@ -195,11 +204,11 @@ class _Stand:
             )
         height = float(self.centre.z)
         if not abs(height - radius) <= NEAR * radius:
-            said = text(wheel.radius)
+            said, formula = text(wheel.radius), isinstance(wheel.radius, Formula)
             raise RobotError(
                 f"{before}its centre, the origin of {wheel.body}, stands {height:.6g} m above the ground, the xy plane of the platform's "
-                f"frame, and its radius is {said}{f', such as {radius:.6g}' if isinstance(wheel.radius, Formula) else ''} m; "
-                f"place {wheel.body} at the height {said}, the same number or the same formula"
+                f"frame, and its radius is {said}{f' (such as {radius:.6g})' if formula else ''} m; place {wheel.body} at the height "
+                f"{said}{', by the same formula' if formula else ''}"
             )
 
     def trails(self) -> bool:
