@@ -7,8 +7,9 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ModelError
+from armillary.robot.mounting import mounting
 from armillary.robot.part import Part
-from reference.wheeled import wheeled_case
+from reference.wheeled import WheelRows, wheeled_case
 
 Floats = np.ndarray
 LEFT = {"b": "r", "alpha": "-pi/2"}
@@ -308,6 +309,36 @@ def test_random_robots_as_derived_models() -> None:
     assert done == 20 and told > 2
 
 
+def test_postures_of_random_robots() -> None:
+    """No slide of a fixed or steered wheel, by Pinocchio, takes any of Σ η, and η has as many numbers as the platform is mobile."""
+    counts: list[int] = []
+    for seed in range(35):
+        case = wheeled_case(seed)
+        robot = arm.Robot.of(case.robot)
+        if not robot.wheels:
+            continue
+        model = robot.posture_kinematics()
+        (n,) = model.input("eta").shape
+        eta = np.random.default_rng(seed).normal(size=n)
+        states = {x.name for x in model.states}
+        found = model.evaluate(**{k: v for k, v in {"q": case.q, "eta": eta}.items() if k in states})
+        J = WheelRows(robot, case.q).at(np.zeros(robot.nv))[0]
+        places = [robot.v_names.index(f"platform_{mark}") for mark in ("vx", "vy", "w")]
+        rows = [name for name in robot.wheel_constraints().output("J").rows if not name.startswith("gear")]
+        kinds = {w.name: mounting(robot, w).kind for w in robot.wheels}
+        held = [
+            k for k, name in enumerate(rows) if name.endswith(".slide") and kinds[name[:-6]] in ("fixed", "steering")
+        ]
+        assert np.allclose(J[np.ix_(held, places)] @ found["Sigma"], 0, atol=1e-12)
+        assert np.linalg.matrix_rank(found["Sigma"]) == n == 3 - np.linalg.matrix_rank(J[np.ix_(held, places)], 1e-9)
+        place = robot.q_names.index("platform_o")
+        c, s = np.cos(case.q[place]), np.sin(case.q[place])
+        v = found["Sigma"] @ eta
+        assert np.allclose(found["xid"], [c * v[0] - s * v[1], s * v[0] + c * v[1], v[2]], rtol=1e-12, atol=1e-12)
+        counts.append(n)
+    assert {1, 2, 3} == set(counts)
+
+
 # ---- along a motion ----
 
 
@@ -491,3 +522,40 @@ def test_what_else_ties_the_platform_is_told() -> None:
         robot.posture_kinematics()
     model = robot.configuration_kinematics()
     assert model.evaluate(**given(model, q=np.zeros(5), qd_a=[2.0]))["qp"] == pytest.approx([0.24, 0, 0, 2, 2])
+
+
+@pytest.mark.parametrize("name", ["differential_drive", "car", "castor3", "omni3", "mecanum4", "mobile_manipulator"])
+def test_all_forces_together_change_the_momentum(name: str) -> None:
+    """Newton's and Euler's laws for the whole robot: the ground is all that touches it, and bears its weight at right angles."""
+    robot = arm.load(name)
+    model, rate = robot.wheel_forces(), robot.opened().momentum_rate()
+    direct = robot.loop_jacobian()
+    center = robot.opened().center_of_mass()
+    n = len(direct.output("W").columns)
+    rng = np.random.default_rng(5)
+    q, rates, accelerations = rng.normal(size=robot.nq), *rng.normal(size=(2, n))
+    if name == "car":
+        left, L, e = 0.3, 2.5, 0.75
+        q[robot.q_names.index("q4")] = left
+        q[robot.q_names.index("q6")] = np.arctan2(np.sin(left), np.cos(left) + 2 * e / L * np.sin(left))
+    found = model.evaluate(q=q, qd_a=rates, qdd_a=accelerations)
+    constraint = direct.evaluate(q=q, qd_a=rates)
+    J, drift = constraint["J"], constraint["JPQP"]
+    free = [robot.v_names.index(x) for x in direct.output("W").columns]
+    bound = [k for k in range(robot.nv) if k not in free]
+    qdd = np.zeros(robot.nv)
+    qdd[free] = accelerations
+    qdd[bound] = np.linalg.solve(J[:, bound], -drift - J[:, free] @ accelerations)
+    changes = rate.evaluate(q=q, qd=constraint["qd"], qdd=qdd)["hp"]
+    R = np.array([[np.cos(q[2]), np.sin(q[2])], [-np.sin(q[2]), np.cos(q[2])]])
+    arm_ = center.evaluate(q=q)["c"][:2] - q[:2]
+    moment = changes[5] + arm_[0] * changes[1] - arm_[1] * changes[0]
+    assert np.allclose(found["total"], [*(R @ changes[:2]), moment], rtol=1e-9, atol=1e-9 * np.abs(changes).max())
+    # and wheel by wheel, at the points where they stand
+    places = {w.name: robot.opened().pose(frame=w.body, reference="platform").evaluate(q=q)["T"] for w in robot.wheels}
+    sums = np.zeros(3)
+    for wheel, (forward, side) in zip(robot.wheels, found["F"], strict=True):
+        axle, at = places[wheel.name][:3, 2], places[wheel.name][:3, 3]
+        force = forward * np.cross(axle, [0, 0, 1]) + side * axle
+        sums += [*force[:2], at[0] * force[1] - at[1] * force[0]]
+    assert np.allclose(found["total"], sums, rtol=1e-9, atol=1e-9 * np.abs(sums).max())
