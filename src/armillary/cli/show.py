@@ -8,6 +8,7 @@ from armillary.models import Robot, load
 from armillary.models.summary import counted, freedom
 from armillary.robot.body import INERTIAL, WRENCH
 from armillary.robot.description import Base
+from armillary.robot.mounting import mounting
 from armillary.robot.value import Value, text
 
 PLACES = ("gamma", "b", "alpha", "d", "beta", "theta", "r")
@@ -42,6 +43,9 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
     _further("Wrenches that bodies exert on the environment (N, N m)", ["body", *WRENCH], wrenches)
     placed = [[f.name, f.body, *(text(x) for _, x in f.placement.items())] for f in r.frames]
     _further("Frames", ["frame", "on", *PLACES], placed)
+    rolling = [[w["name"], w["body"], w["kind"], w["radius"], w["roller"] or ""] for w in _wheels(r)]
+    _further("Wheels", ["wheel", "body", "kind", "radius", "roller"], rolling)
+    _further("Steering gear", ["gear", "wheels"], [[x.name, ", ".join(x.wheels)] for x in r.ackermanns])
     known = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
     _further("Parameters", ["name", "default", "unit", "meaning"], known)
 
@@ -70,6 +74,14 @@ def _vector(values: Sequence[Value]) -> str:
     return f"({', '.join(map(text, values))})"
 
 
+def _wheels(r: Robot) -> list[dict[str, str | None]]:
+    return [
+        {"name": w.name, "body": w.body, "kind": mounting(r, w).kind, "radius": text(w.radius)}
+        | {"roller": None if w.roller is None else text(w.roller)}
+        for w in r.wheels
+    ]
+
+
 def _data(r: Robot) -> dict[str, object]:
     bodies = [
         {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind}
@@ -89,5 +101,7 @@ def _data(r: Robot) -> dict[str, object]:
         "velocities": r.v_names,
         "bodies": bodies,
         "frames": [{"name": f.name, "body": f.body} | {k: text(x) for k, x in f.placement.items()} for f in r.frames],
+        "wheels": _wheels(r),
+        "ackermanns": [{"name": x.name, "wheels": x.wheels} for x in r.ackermanns],
         "symbols": r.symbols,
     }
