@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from armillary.robot import symbols
     from armillary.robot.make import (
         ackermann,
+        contact,
         couple,
         cut,
         fixed,
@@ -40,6 +41,7 @@ __all__ = [
     "Robot",
     "RobotWarning",
     "ackermann",
+    "contact",
     "couple",
     "cut",
     "describe",
@@ -63,6 +65,7 @@ _HOMES = {
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
         "ackermann",
+        "contact",
         "couple",
         "cut",
         "fixed",

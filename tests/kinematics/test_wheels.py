@@ -217,7 +217,9 @@ def test_centre_of_turning() -> None:
 def test_robots_without_wheels_are_told() -> None:
     with pytest.raises(ModelError, match="RX-90 has no wheels"):
         arm.load("rx90").mobility()
-    with pytest.raises(ModelError, match="wheel-constraints is for robots on wheels, and Five-bar has no wheels"):
+    with pytest.raises(
+        ModelError, match="wheel-constraints is for robots on wheels; Five-bar has no wheels: say which bodies roll"
+    ):
         arm.load("five_bar").wheel_constraints()
     with pytest.raises(
         ModelError, match="has the wheels omni1, omni2, omni3, which tie its joints together: take closed-inverse"

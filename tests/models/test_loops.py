@@ -157,7 +157,7 @@ def library_case(name: str, seed: int) -> tuple[ClosedCase, dict[str, float]]:
         attempt = close(tree(robot, float), joints, random_coordinates(joints, rng))
         active = actuated(robot)
         passive = tuple(k for k in range(robot.nv) if k not in active)
-        J = jacobian(loops(tree(robot, float)), attempt.q)
+        J = jacobian(loops(tree(robot, float)), robot.nv, attempt.q)
         if attempt.closed and np.linalg.svd(J[:, passive], compute_uv=False).min() > 0.05:
             rows = tuple(independent_rows(J[:, passive], len(passive)))
             every = tuple(range(len(rows)))
@@ -263,7 +263,7 @@ def chain(*active: str, **cut: object) -> arm.Robot:
         (chain("a", "b", a=arm.side("base", d=0.9, r=0.1)), r"no state .* at which its loops close; .* end \(0.1\)"),
         (
             chain("a", "b", a=arm.side("base", d="L")).opened(),
-            "chain has neither cut joints nor couplings nor wheels: take inverse-dynamics",
+            "chain has nothing that ties its joints together: take inverse-dynamics",
         ),
     ],
 )

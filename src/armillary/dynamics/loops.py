@@ -151,19 +151,26 @@ def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scala
     return [x for [x] in solve(matrix, right)[:nv]]
 
 
-def constraint_forces(
-    closed: Closed, rates: Scalars, accelerations: Scalars, base: BaseMotion
-) -> tuple[dict[int, Any], list[Any]]:
-    """λ along the rows of all constraints, of least norm, and Jᵀ λ = Γ_tr - Γ of the motors, from q' and q'' of all joints.
+def _left_over(closed: Closed, torques: Scalars, motors: Scalars) -> list[Any]:
+    """What the tree needs and motors do not give; along dependent joints the constraints have to."""
+    left = list(torques)
+    for k, motor in zip(closed.partition.actuated, motors, strict=True):
+        left[k] = left[k] - motor
+    return left
 
-    Where there are more motors than mobility their torques are those of least norm.
-    """
-    p = closed.partition
+
+def constraint_forces(
+    closed: Closed, qd: Scalars, accelerations: Scalars, motors: Scalars, base: BaseMotion
+) -> dict[int, Any]:
+    """λ of all rows that are not 0 by structure, from q' of the independent joints, q'' of all and the torques of all motors."""
+    torques = tree_torques(closed, closed.velocities(qd), accelerations, base)
+    return closed.least_multipliers(_left_over(closed, torques, motors))
+
+
+def constrained(closed: Closed, rates: Scalars, accelerations: Scalars, base: BaseMotion) -> list[Any]:
+    """Jᵀ λ = Γ_tr less the torques of the motors, of least norm where there are more than needed, from q' and q'' of all joints."""
     torques = tree_torques(closed, rates, accelerations, base)
-    motors = motor_torques(closed, closed.projected(torques))
-    for k, motor in zip(p.actuated, motors, strict=True):
-        torques[k] = torques[k] - motor
-    return closed.least_multipliers(torques), torques
+    return _left_over(closed, torques, motor_torques(closed, closed.projected(torques)))
 
 
 def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
@@ -173,7 +180,7 @@ def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -
     """
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    forces, _ = constraint_forces(closed, rates, accelerations, base)
+    forces = closed.least_multipliers(constrained(closed, rates, accelerations, base))
     losses = cut_torques(closed, rates, accelerations)
     wrenches: list[Wrench] = []
     start = 0

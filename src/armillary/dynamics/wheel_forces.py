@@ -9,7 +9,7 @@ changes are the platform's own equations: the sum of all forces in the plane and
 from typing import Any
 
 from armillary.dynamics.closed import Closed
-from armillary.dynamics.loops import constraint_forces
+from armillary.dynamics.loops import constrained
 from armillary.kinematics.motion import BaseMotion
 from armillary.kinematics.wheels import RollingContact
 from armillary.robot.tree import Scalars
@@ -33,7 +33,8 @@ def wheel_rows(closed: Closed) -> list[tuple[RollingContact, range]]:
 def wheel_forces(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> tuple[list[Pair], list[Any]]:
     """(forward, along the axle) of each wheel, and the sum on the platform (f_x, f_y, n_z), from q' and q'' of independent joints."""
     rates = closed.velocities(qd)
-    forces, total = constraint_forces(closed, rates, closed.accelerations(qdd, rates), base)
+    total = constrained(closed, rates, closed.accelerations(qdd, rates), base)
+    forces = closed.least_multipliers(total)
     found: list[Pair] = []
     for contact, places in wheel_rows(closed):
         along = [forces.get(k, 0) for k in places]

@@ -1,12 +1,13 @@
 """All that ties the joint velocities of a tree together, kind by kind."""
 
 from armillary.kinematics.constraint import Constraint
+from armillary.kinematics.contacts import contacts
 from armillary.kinematics.couplings import couplings
 from armillary.kinematics.loops import loops
 from armillary.kinematics.wheels import wheels
 from armillary.robot.tree import Tree
 
-KINDS = (loops, couplings, wheels)
+KINDS = (loops, couplings, contacts, wheels)
 """What finds the constraints of each kind."""
 
 

@@ -34,12 +34,12 @@ def null_space(A: Floats) -> Floats:
 
 def platform_velocities(tree: Tree, q: Floats) -> Floats:
     """Orthonormal columns (v_x, v_y, ω) that span what the platform can do at once, along its own axes."""
-    return platform_span(tree, jacobian(constraints(tree), q))
+    return platform_span(tree, jacobian(constraints(tree), tree.nv, q))
 
 
 def platform_span(tree: Tree, J: Floats) -> Floats:
     """The same from the rows J of all constraints."""
-    columns = null_space(J.reshape(-1, tree.nv))[tree.bodies[tree.wheels[0].platform].v]
+    columns = null_space(J)[tree.bodies[tree.wheels[0].platform].v]
     if not columns.size or np.abs(columns).max() < STILL:
         return np.zeros((3, 0))
     return np.linalg.svd(columns, full_matrices=False)[0][:, : rank(columns).rank]
@@ -58,7 +58,7 @@ def limiting_wheels(tree: Tree, q: Floats) -> list[str]:
 
 def steerability(tree: Tree, joints: Sequence[Joint], q: Floats) -> int:
     """In how many independent ways moving turns the span of the platform's velocities; `joints` in the order of q."""
-    N = null_space(jacobian(constraints(tree), q).reshape(-1, tree.nv))
+    N = null_space(jacobian(constraints(tree), tree.nv, q))
     rates: list[Floats] = []
     for direction in N.T:
         ends: list[Floats] = []

@@ -57,9 +57,9 @@ class Entry:
     """One model of the catalogue.
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
-    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them,
-    `needs` what these must have. `regrouping` is the
-    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it.
+    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them; `lacks` says what else a
+    robot lacks for it, nothing for those that it is for. `regrouping` is the reason why base parameters would change the result,
+    empty where they leave it as it is. `build(derivation, **options)` traces it.
     """
 
     name: str
@@ -73,7 +73,7 @@ class Entry:
     regrouping: str = ""
     accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
-    needs: Literal["", "wheels"] = ""
+    lacks: Callable[[Description], str] = lambda _: ""
     optional: bool = field(default=True)
 
     @property
@@ -98,8 +98,6 @@ class Entry:
 
     def refuse(self, description: Description, closed: Sequence[str]) -> None:
         """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
-        if self.needs and not getattr(description, self.needs):
-            raise ModelError(f"{self.name} is for {self.accepts}, and {description.name} has no {self.needs}")
         tied = " and ".join(f"the {what} {', '.join(names)}" for what, names in description.ties)
         if tied and self.loops == "none":
             near = [name for name in closed if name.endswith(self.name)]
@@ -111,8 +109,11 @@ class Entry:
             tree = self.name.removeprefix("closed-")
             near = f": take {tree}" if tree != self.name else ""
             raise ModelError(
-                f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings nor wheels{near}"
+                f"{self.name} is for {self.accepts}, and {description.name} has nothing that ties its joints together{near}"
             )
+        lacking = self.lacks(description)
+        if lacking:
+            raise ModelError(f"{self.name} is for {self.accepts}; {description.name} {lacking}")
 
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:

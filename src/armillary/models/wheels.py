@@ -18,10 +18,15 @@ from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
 from armillary.models.partition import closed_configurations, closed_states
 from armillary.program.program import Input
+from armillary.robot import Description
 from armillary.robot.mounting import held_fast
 
 ROLLING = "robots on wheels"
 CAMPION = "Campion, Bastin and d'Andréa-Novel (1996)"
+
+
+def _no_wheels(description: Description) -> str:
+    return "" if description.wheels else "has no wheels: say which bodies roll on the ground, arm.wheel(…)"
 
 
 # ---- kinematics ----
@@ -51,7 +56,7 @@ CONSTRAINTS = Entry(
     build=_constraints,
     accepts=ROLLING,
     loops="only",
-    needs="wheels",
+    lacks=_no_wheels,
 )
 
 
@@ -104,7 +109,7 @@ POSTURE = Entry(
     build=_posture,
     accepts=ROLLING,
     loops="only",
-    needs="wheels",
+    lacks=_no_wheels,
 )
 
 
@@ -210,7 +215,7 @@ FORCES = Entry(
     options=(INDEPENDENT,),
     accepts=ROLLING,
     loops="only",
-    needs="wheels",
+    lacks=_no_wheels,
 )
 
 ENTRIES = (CONSTRAINTS, POSTURE, CONFIGURATION, FORCES)

@@ -8,6 +8,7 @@ from typing import Self
 
 from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
+from armillary.robot.contact import Contact
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
@@ -46,8 +47,8 @@ class Parameter:
 class Description:
     """Bodies with their joints, further frames, the base, what is known of the symbols used, and what ties joints together.
 
-    `cuts` are joints that close loops, `couplings` joints that move as others do, `wheels` bodies that roll on the ground,
-    `ackermanns` their steering gear.
+    `cuts` are joints that close loops, `couplings` joints that move as others do, `contacts` points that stay on surfaces, `wheels`
+    bodies that roll on the ground, `ackermanns` their steering gear.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -63,6 +64,7 @@ class Description:
     wheels: tuple[Wheel, ...] = ()
     ackermanns: tuple[Ackermann, ...] = ()
     couplings: tuple[Coupling, ...] = ()
+    contacts: tuple[Contact, ...] = ()
 
     # ---- names ----
 
@@ -150,6 +152,7 @@ class Description:
         kinds = (
             ("cut joints", self.cuts),
             ("couplings", self.couplings),
+            ("contacts", self.contacts),
             ("wheels", self.wheels),
             ("steering gears", self.ackermanns),
         )
@@ -157,7 +160,7 @@ class Description:
 
     def opened(self) -> Self:
         """The same without what ties its joints together: the tree, every joint of it free."""
-        return replace(self, cuts=(), couplings=(), wheels=(), ackermanns=())
+        return replace(self, cuts=(), couplings=(), contacts=(), wheels=(), ackermanns=())
 
     def joint_body(self, name: str) -> Body:
         """The body that the joint of that name carries."""
@@ -187,12 +190,9 @@ class Description:
         for cut in self.cuts:
             for name, x in cut.values():
                 yield f"{cut.name}.{name}", x
-        for wheel in self.wheels:
-            for name, x in wheel.values():
-                yield f"{wheel.name}.{name}", x
-        for coupling in self.couplings:
-            for name, x in coupling.values():
-                yield f"{coupling.name}.{name}", x
+        for tie in (*self.couplings, *self.contacts, *self.wheels):
+            for name, x in tie.values():
+                yield f"{tie.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

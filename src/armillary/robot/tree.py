@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from armillary.robot.body import Body, Frame
+from armillary.robot.contact import Contact
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
@@ -138,6 +140,19 @@ class Coupled:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """A point on surfaces, see `robot.contact`: where its frame and that of the surfaces stand.
+
+    Each of `surfaces` gives (h, ∇h, second derivatives) at a point along the axes of frame `on`.
+    """
+
+    name: str
+    point: Mount
+    on: Mount
+    surfaces: tuple[Callable[[Vector], tuple[Any, Vector, Symmetric]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
 
@@ -153,6 +168,7 @@ class Tree:
     wheels: tuple[Rolling, ...] = ()
     gears: tuple[Gear, ...] = ()
     couplings: tuple[Coupled, ...] = ()
+    contacts: tuple[Touch, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -202,7 +218,8 @@ class Tree:
             replace(w, body=place[w.body][0], platform=place[w.platform][0], forks=tuple(place[k][0] for k in w.forks))
             for w in self.wheels
         )
-        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, wheels=wheels)
+        contacts = tuple(replace(c, point=carried(c.point), on=carried(c.on)) for c in self.contacts)
+        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, contacts=contacts, wheels=wheels)
 
 
 def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
@@ -250,6 +267,10 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
         return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
 
+    def touch(contact: Contact) -> Touch:
+        surfaces = tuple(partial(surface.at, scalar=scalar) for surface in contact.surfaces)
+        return Touch(contact.name, mount(contact.point), mount(contact.on), surfaces)
+
     frames |= {frame.name: mount(frame) for frame in description.frames}
     numbers = {wheel.name: k for k, wheel in enumerate(description.wheels)}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
@@ -264,6 +285,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         frames,
         cuts=tuple(junction(cut) for cut in description.cuts),
         couplings=tuple(coupled(coupling) for coupling in description.couplings),
+        contacts=tuple(touch(contact) for contact in description.contacts),
         wheels=tuple(rolling(wheel) for wheel in description.wheels),
         gears=tuple(
             Gear(x.name, (numbers[x.wheels[0]], numbers[x.wheels[1]], numbers[x.wheels[2]]))

@@ -67,8 +67,9 @@ def _gear(name: str, wheels: tuple[str, str, str], mounted: dict[str, Mounting],
 
 
 def _driven(d: Description, mounted: dict[str, Mounting]) -> set[str]:
-    """The bodies whose joints have a motor, or are tied to others by loops, couplings or steering gear."""
-    tied = {body.name for cut in d.cuts for side in (cut.a, cut.b) for body in d.ancestors(side.body)}
+    """The bodies whose joints have a motor, or are tied to others by loops, contacts, couplings or steering gear."""
+    sides = [side for cut in d.cuts for side in (cut.a, cut.b)] + [x for c in d.contacts for x in (c.point, c.on)]
+    tied = {body.name for side in sides for body in d.ancestors(side.body)}
     coupled = {d.joint_body(name).name for c in d.couplings for name in (c.joint, c.leader)}
     geared = {fork for gear in d.ackermanns for wheel in gear.wheels for fork in mounted[wheel].forks}
     return {body.name for body in d.bodies if body.actuated} | tied | coupled | geared
