@@ -692,6 +692,24 @@ class Methods(ABC):
             "regressor", base_wrench=base_wrench, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def closed_regressor(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Dynamic identification model of closed loops.
+
+        Gᵀ Γ_tr = Y χ,   χ: XX … M, IA, FV, FS, stiffness of every link and cut joint, or the base parameters of the tree.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-regressor", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def base_parameter_values(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
