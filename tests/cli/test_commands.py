@@ -1,6 +1,7 @@
 """Every command as a person types it, through both fronts: what is printed, exit codes, JSON for scripts."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,6 +67,16 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and "link2" in out and "0.00833" in out and "Saha" in out
     code, out, _ = armillary(capsys, "show", "planar2r", "--json")
     assert json.loads(out)["bodies"][1]["d"] == "0.3"
+
+
+def test_show_says_what_rolls(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "show", "car")
+    assert code == 0 and "Wheels" in out and re.search(r"front left +front_left +steering +r", out)
+    assert re.search(r"steering gear +front left, front right, rear left", out)
+    code, out, _ = armillary(capsys, "show", "mecanum4", "--json")
+    found = json.loads(out)["wheels"]
+    assert code == 0 and [w["roller"] for w in found] == ["-pi/4", "pi/4", "pi/4", "-pi/4"]
+    assert {w["kind"] for w in found} == {"Swedish"}
 
 
 def test_show_says_all_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

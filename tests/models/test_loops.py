@@ -239,7 +239,7 @@ def chain(*active: str, **cut: object) -> arm.Robot:
         (chain("a", "b", a=arm.side("base", d=0.9, r=0.1)), r"no state .* at which its loops close; .* end \(0.1\)"),
         (
             chain("a", "b", a=arm.side("base", d="L")).opened(),
-            "chain has neither cut joints nor couplings: take inverse-dynamics",
+            "chain has nothing that ties its joints together: take inverse-dynamics",
         ),
     ],
 )

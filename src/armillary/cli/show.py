@@ -9,6 +9,7 @@ from armillary.models.summary import counted, freedom
 from armillary.robot.body import INERTIAL, WRENCH, Frame
 from armillary.robot.cut import LOSSES
 from armillary.robot.description import Base
+from armillary.robot.mounting import mounting
 from armillary.robot.value import Value, text
 
 PLACES = ("gamma", "b", "alpha", "d", "beta", "theta", "r")
@@ -49,6 +50,9 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
     _further("Couplings", ["coupling", "joint", "leader", "ratio", "offset"], coupled)
     touching = [[c.name, _side(c.point), _side(c.on), " and ".join(x.text for x in c.surfaces)] for c in r.contacts]
     _further("Contacts", ["contact", "point", "on", "where this is 0"], touching)
+    rolling = [[w["name"], w["body"], w["kind"], w["radius"], w["roller"] or ""] for w in _wheels(r)]
+    _further("Wheels", ["wheel", "body", "kind", "radius", "roller"], rolling)
+    _further("Steering gear", ["gear", "wheels"], [[x.name, ", ".join(x.wheels)] for x in r.ackermanns])
     known = [[p.name, "" if p.default is None else p.default, p.unit, p.doc] for p in r.parameters.values()]
     _further("Parameters", ["name", "default", "unit", "meaning"], known)
 
@@ -83,6 +87,14 @@ def _vector(values: Sequence[Value]) -> str:
     return f"({', '.join(map(text, values))})"
 
 
+def _wheels(r: Robot) -> list[dict[str, str | None]]:
+    return [
+        {"name": w.name, "body": w.body, "kind": mounting(r, w).kind, "radius": text(w.radius)}
+        | {"roller": None if w.roller is None else text(w.roller)}
+        for w in r.wheels
+    ]
+
+
 def _data(r: Robot) -> dict[str, object]:
     bodies = [
         {"name": b.name, "parent": b.parent, "joint": b.joint_name, "kind": b.joint.kind} | _texts(b.values())
@@ -110,6 +122,8 @@ def _data(r: Robot) -> dict[str, object]:
             | _texts(x for x in c.values() if x[0] != "surface")
             for c in r.contacts
         ],
+        "wheels": _wheels(r),
+        "ackermanns": [{"name": x.name, "wheels": x.wheels} for x in r.ackermanns],
         "symbols": r.symbols,
     }
 

@@ -167,14 +167,17 @@ def constraint_forces(
     return closed.least_multipliers(_left_over(closed, torques, motors))
 
 
+def constrained(closed: Closed, rates: Scalars, accelerations: Scalars, base: BaseMotion) -> list[Any]:
+    """Jᵀ λ = Γ_tr less the torques of the motors, of least norm where there are more than needed, from q' and q'' of all joints."""
+    torques = tree_torques(closed, rates, accelerations, base)
+    return _left_over(closed, torques, motor_torques(closed, closed.projected(torques)))
+
+
 def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
     """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b."""
-    p = closed.partition
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    torques = tree_torques(closed, rates, accelerations, base)
-    motors = motor_torques(closed, closed.projected(torques)) if p.actuated != p.independent else [0] * len(p.actuated)
-    forces = closed.least_multipliers(_left_over(closed, torques, motors))
+    forces = closed.least_multipliers(constrained(closed, rates, accelerations, base))
     return cut_wrenches(closed, forces, cut_torques(closed, rates, accelerations))
 
 

@@ -40,8 +40,10 @@ from armillary.robot.make import describe
 from armillary.robot.part import (
     Closing,
     Link,
+    Meeting,
     Part,
     Place,
+    Running,
     Together,
     Touching,
     default_actuated,
@@ -53,7 +55,7 @@ from armillary.robot.part import (
     symbolic_inertials,
 )
 
-TIES = ("cut", "coupling", "contact")
+TIES = ("cut", "coupling", "contact", "wheel", "ackermann")
 """Tables of what ties joints together."""
 TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", *TIES)
 MOTION = ("velocity", "acceleration")
@@ -62,6 +64,8 @@ TABLES = {
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
+    "wheel": ("name", *Running.__annotations__),
+    "ackermann": ("name", *Meeting.__annotations__),
     "coupling": ("name", *Together.__annotations__),
     "contact": ("name", *Touching.__annotations__),
     "parameter": ("default", "unit", "doc"),
@@ -263,6 +267,11 @@ def _written(d: Description) -> Iterator[str]:
     for contact in d.contacts:
         yield from ("", "[[contact]]", f"name = {quoted(contact.name)}", _side(contact.point), _side(contact.on))
         yield f"surface = {written(_one([surface.text for surface in contact.surfaces]))}"
+    for wheel in d.wheels:
+        yield from ("", "[[wheel]]", f"name = {quoted(wheel.name)}", f"body = {quoted(wheel.body)}")
+        yield from (f"{key} = {written(x)}" for key, x in wheel.values())
+    for gear in d.ackermanns:
+        yield from ("", "[[ackermann]]", f"name = {quoted(gear.name)}", f"wheels = {written(gear.wheels)}")
 
 
 def _side(frame: Frame) -> str:

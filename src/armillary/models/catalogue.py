@@ -15,6 +15,7 @@ from armillary.models import (
     sensitivity,
     subsystems,
     transmission,
+    wheels,
 )
 from armillary.models.entry import Entry
 
@@ -29,6 +30,7 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *wheels.ENTRIES,
         *closed_dynamics.ENTRIES,
         *subsystems.ENTRIES,
         *contact.ENTRIES,

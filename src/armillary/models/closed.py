@@ -16,7 +16,7 @@ from armillary.models.entry import Option
 from armillary.models.partition import partition
 from armillary.program.program import Input
 
-TIED = "robots whose joints are tied together, by loops or couplings; q of all joints meets the constraints"
+TIED = "robots whose joints are tied together, by loops, couplings, contacts or wheels; q of all joints meets the constraints"
 PROJECTION = "Khalil (2010), section 6"
 
 INDEPENDENT = Option(

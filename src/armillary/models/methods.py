@@ -477,6 +477,56 @@ class Methods(ABC):
             "actuation", independent=independent, mode=mode, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def wheel_constraints(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """What wheels that neither slip nor slide forbid.
+
+        t·v_C - r φ' = 0,   a·v_C = 0,   rollers: d·v_C - r cos γ φ' = 0;   J q' = W q̇ = 0."""
+        return self.derive("wheel-constraints", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def posture_kinematics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Posture kinematic model of the platform: ξ' = R(θ) Σ(β) η,   C_1(β) Σ(β) = 0."""
+        return self.derive("posture-kinematics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def configuration_kinematics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Configuration kinematic model: q̇ = S(q) q'_i,   S = N(q) G,   q' = G q'_i,   q̇ = N(q) q'.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "configuration-kinematics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def wheel_forces(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Forces of the ground on the wheels: A q'' + H = Γ + Jᵀ λ,   λ of least norm where statics leaves it open.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "wheel-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def closed_inverse_dynamics(
         self,
         independent: tuple[str, ...] = (),

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from armillary.models.closure import LoopClosure
     from armillary.models.comparison import Comparison
     from armillary.models.equilibrium import Equilibrium, Modes
+    from armillary.models.mobility import Mobility
     from armillary.models.subsystem_table import Subsystems
 
 
@@ -94,6 +95,12 @@ class Robot(Methods, Description):
         from armillary.models.comparison import compare
 
         return compare(self, base_parameters=base_parameters)
+
+    def mobility(self, parameters: Mapping[str, float] | None = None) -> Mobility:
+        """Of a robot on wheels: in how many ways its platform can move, and steering turn these; its type."""
+        from armillary.models.mobility import mobility
+
+        return mobility(self, parameters)
 
     def loop_closure(self, *, fixed: Mapping[str, Any] | None = None, most: int = 20) -> LoopClosure:
         """Passive coordinates from active ones by Newton's method: a Routine to write or to compile."""
