@@ -456,6 +456,11 @@ def test_rollers_push_along_their_axes_alone() -> None:
     found = model.evaluate(q=np.zeros(7), qd_a=[1.0, 2.0, 3.0], qdd_a=[0.5, -0.3, 0.7])
     assert np.allclose(found["F"][:, 1] / found["F"][:, 0], [-1, 1, 1, -1])
     assert np.array_equal(found["F_open"], np.ones((4, 2)))
+    four = arm.load("mecanum4")
+    across = arm.Robot.of(replace(four, wheels=tuple(replace(w, roller=0) for w in four.wheels[:2]) + four.wheels[2:]))
+    assert np.array_equal(
+        across.wheel_forces().evaluate(q=np.zeros(7), qd_a=np.ones(3), qdd_a=np.ones(3))["F_open"][:2, 1], [0, 0]
+    )
     three = arm.load("omni3").wheel_forces().evaluate(q=np.zeros(6), qd_a=[1.0, 2.0, 3.0], qdd_a=[0.5, -0.3, 0.7])
     assert not three["F_open"].any() and not three["F"][:, 1].any()
 
@@ -467,6 +472,37 @@ def test_forces_are_those_of_the_base_parameters_too() -> None:
     states = {"q": np.linspace(0, 1, 7), "qd_a": [1.0, 2.0], "qdd_a": [0.3, -0.4]}
     found, expected = grouped.evaluate(**states), full.evaluate(**states)
     assert all(np.allclose(found[name], expected[name], rtol=1e-12, atol=1e-12) for name in ("F", "total", "axles"))
+
+
+def test_what_an_arm_leans_on_is_not_the_wheels() -> None:
+    """A mast that pushes against a wall: wheels and wall together change the momentum, the wheels alone are `total`."""
+    lean = two_wheels().with_parts(
+        arm.revolute("mast", "platform", r=0.5, mass=2, center=(0.4, 0, 0), actuated=False),
+        arm.contact("wall", arm.side("mast", d=0.8), "x - 2"),
+    )
+    model, rate = lean.wheel_forces(), lean.opened().momentum_rate()
+    jacobian, push = lean.loop_jacobian(), lean.constraint_forces()
+    rng = np.random.default_rng(7)
+    q = rng.uniform(-0.5, 0.5, size=6)
+    q[0] = 2 - 0.8 * np.cos(q[2] + q[5])
+    rates, accelerations = 5 * rng.normal(size=(2, len(jacobian.output("W").columns)))
+    constraint = jacobian.evaluate(**given(jacobian, q=q, qd_a=rates))
+    free = [lean.v_names.index(x) for x in jacobian.output("W").columns]
+    bound = [k for k in range(lean.nv) if k not in free]
+    J, qdd = constraint["J"], np.zeros(lean.nv)
+    qdd[free] = accelerations
+    qdd[bound] = np.linalg.solve(J[:, bound], -constraint["JPQP"] - J[:, free] @ accelerations)
+    tau = lean.closed_inverse_dynamics()
+    torques = tau.evaluate(**given(tau, q=q, qd_a=rates, qdd_a=accelerations))["tau_a"]
+    wall = push.evaluate(**given(push, q=q, qd_a=rates, tau_a=torques))
+    assert np.allclose(wall["qdd"], qdd, rtol=1e-9, atol=1e-9)
+    names = push.output("lambda").rows
+    force = wall["lambda"][names.index("wall")]
+    changes = rate.evaluate(**given(rate, q=q, qd=constraint["qd"], qdd=qdd))["hp"]
+    found = model.evaluate(**given(model, q=q, qd_a=rates, qdd_a=accelerations))["total"]
+    c, s = np.cos(q[2]), np.sin(q[2])
+    ground = np.array([[c, -s], [s, c]]) @ found[:2]
+    assert abs(force) > 0.1 and np.allclose(ground + [force, 0], changes[:2], rtol=1e-9, atol=1e-9)
 
 
 # ---- constraints as equations ----

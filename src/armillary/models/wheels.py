@@ -155,7 +155,13 @@ def _forces(d: Derivation, independent: Sequence[str]) -> None:
     contacts = wheel_rows(c)
     names = [contact.name for contact, _ in contacts]
     N = _undetermined(d, c)
-    flags = [[int(np.linalg.norm(N[k]) > OPEN) for k in (places[0], places[-1])] for _, places in contacts]
+    flags = [
+        [
+            int(np.linalg.norm(N[k]) > OPEN and d.graph.lift(x).const != 0)
+            for k, x in zip((places[0], places[-1]), pair, strict=True)
+        ]
+        for (_, places), pair in zip(contacts, forces, strict=True)
+    ]
     doc = "force of the ground on each wheel, forwards (a × up) and along its axle a"
     count = sum(map(sum, flags))
     if count:
@@ -164,7 +170,9 @@ def _forces(d: Derivation, independent: Sequence[str]) -> None:
     d.output("F", (len(names), 2), [list(pair) for pair in forces], "N", doc, rows=names, columns=SIDES)
     doc = "1 where the equations of motion leave the force open and F is a choice, 0 where they determine it"
     d.output("F_open", (len(names), 2), flags, "", doc, rows=names, columns=SIDES)
-    doc = "all these forces together on the platform, along its axes and about its origin; no choice changes them"
+    doc = "all these forces together on the platform, along its axes and about its origin"
+    if count and len(c.constraints) == len(wheels(d.tree)):
+        doc += "; no choice changes them"
     d.output("total", (3,), total, "N, N·m", doc, rows=("f_x", "f_y", "n_z"))
     axles = _axles(d, c, N)
     sums = [sum(forces[k][1] * sign for k, sign in axle.items()) for axle in axles]
