@@ -300,4 +300,4 @@ def test_subsystems(capsys: pytest.CaptureFixture[str]) -> None:
     assert code == 0 and [part["name"] for part in told["subsystems"]] == ["I", "II"]
     assert told["robot"] == "five_bar" and told["blocks"][0]["size"] == {"equations": 4, "unknowns": 4}
     code, _, err = armillary(capsys, "subsystems", "rx90")
-    assert code == 1 and "neither cut joints nor couplings" in err
+    assert code == 1 and "has nothing that ties its joints together" in err

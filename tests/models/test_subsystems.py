@@ -10,9 +10,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ModelError
-from armillary.kinematics.constraints import KINDS
 from armillary.models.subsystem_table import Size, roman
-from armillary.robot import Tree
 from reference.closed_loops import ClosedCase
 from reference.library_cases import LIBRARY, case_of, library_case
 from reference.mechanisms import PASSIVE, five_bar, four_bar, sarrus, stewart, three_rrr, wiper
@@ -290,7 +288,7 @@ def test_roman_numbers() -> None:
 
 
 def test_robots_without_loops_are_refused() -> None:
-    with pytest.raises(ModelError, match="has neither cut joints nor couplings"):
+    with pytest.raises(ModelError, match="has nothing that ties its joints together"):
         arm.load("panda").subsystems()
 
 
@@ -305,32 +303,15 @@ def test_more_motors_than_mobility_are_refused() -> None:
             take()
 
 
-class Skate:
-    """Something that restrains velocities: here the first and the last joint turn alike."""
-
-    name, holonomic, conditions = "skate", False, ("skate",)
-
-    def __init__(self, nv: int) -> None:
-        self.nv = nv
-
-    def residual(self, q: object) -> list[object]:
-        return []
-
-    def rows(self, q: object, *, closed: bool = True) -> list[list[int]]:
-        return [[1, *[0] * (self.nv - 2), -1]]
-
-    def drift(self, q: object, qd: object) -> list[int]:
-        return [0]
-
-
-def test_constraints_that_free_bodies_do_not_know_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    def skates(tree: Tree) -> list[Skate]:
-        return [Skate(tree.nv)]
-
-    monkeypatch.setattr("armillary.kinematics.constraints.KINDS", (*KINDS, skates))
-    robot = five_bar()
-    one = arm.Robot.of(replace(robot, bodies=(*robot.bodies[:3], replace(robot.bodies[3], actuated=False))))
-    assert one.subsystem_inverse_dynamics().states
-    assert one.subsystems().free_bodies == () and "free bodies" not in str(one.subsystems())
-    with pytest.raises(ModelError, match="know what cut joints, couplings and contacts exert, not skate"):
-        one.free_body_dynamics()
+@pytest.mark.parametrize("name", ["differential_drive", "omni3", "mobile_manipulator"])
+def test_the_ground_acts_on_wheels_as_on_free_bodies(name: str) -> None:
+    """Each body by itself, the wheels pushed by forces where they touch the ground: the torques of the projection."""
+    robot = arm.load(name)
+    inverse, bodies = robot.closed_inverse_dynamics(), robot.free_body_dynamics()
+    rng = np.random.default_rng(5)
+    for _ in range(5):
+        given = {x.name: rng.normal(size=x.shape) for x in inverse.states}
+        given |= {x.name: np.reshape(x.default, x.shape) for x in inverse.parameters}
+        expected = inverse.evaluate(**given)["tau_a"]
+        found = bodies.evaluate(**{x.name: given[x.name] for x in bodies.inputs})["tau_a"]
+        assert np.allclose(found, expected, rtol=0, atol=1e-9 * max(1.0, float(np.abs(expected).max())))

@@ -183,7 +183,7 @@ def test_the_par_format_cannot_say_it() -> None:
     from armillary.errors import FormatError
     from armillary.formats.par.writer import write
 
-    with pytest.raises(FormatError, match="planar"):
+    with pytest.raises(FormatError, match="no place for wheels"):
         write(arm.load("omni3"))
 
 

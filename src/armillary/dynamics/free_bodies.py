@@ -7,9 +7,10 @@ carries, the six equations of a body say that what acts on it is what its motion
 
 A joint transmits anything along the directions that it holds: these are unknowns. Along each of its motions it gives what the motor
 gives less what the joint itself takes (rotor, friction, spring), twist_kᵀ W_j = Γ_k - own_k, and Γ_k is an unknown where there is a
-motor. A cut joint has an unknown for each of its rows, a contact the pressure of each surface, a coupling the torque that it exerts on
-the joint that follows. Forces are found without a recursion and without the rows J of the loops, which makes this a second opinion on
-both; and it tells what every joint carries (S. K. Saha, Recursive Robot Dynamics, lecture 3: nine equations for the four-bar).
+motor. A cut joint has an unknown for each of its rows, a contact the pressure of each surface, a wheel the forces of the ground, a
+coupling the torque that it exerts on the joint that follows. Forces are found without a recursion and without the rows J of the
+loops, which makes this a second opinion on both; and it tells what every joint carries (S. K. Saha, Recursive Robot Dynamics,
+lecture 3: nine equations for the four-bar).
 """
 
 from collections.abc import Sequence
@@ -19,10 +20,12 @@ from typing import Any
 from armillary.dynamics.closed import Closed
 from armillary.dynamics.loops import cut_torques, lost, reaction_axes
 from armillary.dynamics.newton_euler import Wrench, link_wrench, own_torques
+from armillary.geometry.pose import pose
 from armillary.kinematics.contacts import PointOnSurfaces
 from armillary.kinematics.couplings import Together
 from armillary.kinematics.loops import Loop, side
 from armillary.kinematics.motion import BaseMotion, link_motions
+from armillary.kinematics.wheels import RollingContact, SteeringGear
 from armillary.robot.tree import Branch, Scalars
 from armillary.spatial.blocks import Block
 from armillary.spatial.linear import Matrix, solve_in_blocks
@@ -95,10 +98,15 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
     along: list[dict[int, Any]] = [{} for _ in range(tree.nv)]
     for place, k in enumerate(actuated):
         along[k][place] = 1
-    for coupling in (x for x in closed.constraints if isinstance(x, Together)):
-        [row] = coupling.rows(q)
-        for k in (coupling.coupled.v, coupling.coupled.leader_v):
-            along[k][size] = row[k]
+    for wheel in (x for x in closed.constraints if isinstance(x, RollingContact)):
+        forces = [(d, ZERO) for d, _ in wheel.directions(q)]
+        acting.append((Carried((ZERO, ZERO), dict(enumerate(forces, size))), _wheel_and_ground(wheel, q)))
+        size += len(forces)
+    for gearing in (x for x in closed.constraints if isinstance(x, Together | SteeringGear)):
+        [row] = gearing.rows(q)
+        for k, x in enumerate(row):
+            if not (isinstance(x, int) and x == 0):
+                along[k][size] = x
         size += 1
     joints: list[Carried] = []
     for body in tree.bodies:
@@ -147,6 +155,13 @@ def _sides(loop: Loop, q: Scalars) -> dict[int, Transform]:
     P = ZERO if loop.junction.kind.meets else T.position
     back = T.inverse().rotation
     return {k_b: Transform(T_b.rotation.then(back), T_b.position), k_a: Transform(T_a.rotation, T_a.point(P))}
+
+
+def _wheel_and_ground(wheel: RollingContact, q: Scalars) -> dict[int, Transform]:
+    """From the axes of the wheel's carrier at the contact to the body of the wheel; the ground is the base."""
+    body = wheel.tree.bodies[wheel.wheel.body]
+    back = pose(wheel.tree, q, body.name, wheel.carrier).inverse()
+    return {wheel.wheel.body: Transform(back.rotation, back.point(wheel.contact(q))), -1: IDENTITY}
 
 
 def _six(wrench: Wrench) -> list[Any]:

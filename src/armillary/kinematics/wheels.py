@@ -71,6 +71,10 @@ class RollingContact:
         T = walk(steps)
         return T.rotation.apply(UP), T.position
 
+    def contact(self, q: Scalars) -> Vector:
+        """The point on the ground."""
+        return self.axle()[1] - self.up(q) * self.wheel.radius
+
     def directions(self, q: Scalars) -> list[tuple[Vector, Any]]:
         """d of each row, and what of it is forward: d·t, None for the axle."""
         a, _ = self.axle()
@@ -85,8 +89,7 @@ class RollingContact:
     def rows(self, q: Scalars, *, closed: bool = True) -> list[Row]:
         """A row over all joint velocities for each condition."""
         tree, wheel = self.tree, self.wheel
-        _, centre = self.axle()
-        contact = centre - self.up(q) * wheel.radius
+        contact = self.contact(q)
         found: list[Row] = []
         for d, forward in self.directions(q):
             row: Row = [0] * tree.nv

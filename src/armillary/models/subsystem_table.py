@@ -8,7 +8,7 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
 from armillary.dynamics.subsystems import Order, all_rows, equations
 from armillary.models.derivation import Derivation
-from armillary.models.subsystems import SUBSYSTEMS, one_motor_each, pattern, solving_order, unknown_to_free_bodies
+from armillary.models.subsystems import SUBSYSTEMS, one_motor_each, pattern, solving_order
 from armillary.models.summary import aligned
 from armillary.robot import Description
 from armillary.spatial.blocks import connected
@@ -171,8 +171,6 @@ def _by_constraint(c: Closed, rows: Sequence[int]) -> Iterator[tuple[str, tuple[
 
 def _free_body_sizes(d: Derivation, c: Closed) -> tuple[Size, ...]:
     """The parts of the free-body equations, independent of each other, that hold the torques."""
-    if unknown_to_free_bodies(c):
-        return ()
     still = [d.graph.const(0)] * len(c.partition.actuated)
     found = pattern(d, free_bodies(c, still, still, d.base).A)
     parts = [[found[i] for i in rows] for rows in connected(found)]

@@ -7,9 +7,6 @@ from armillary.dynamics.closed import Closed
 from armillary.dynamics.free_bodies import free_bodies
 from armillary.dynamics.subsystems import Order, all_rows, equations, order, subsystem_inverse_dynamics
 from armillary.errors import ModelError
-from armillary.kinematics.contacts import PointOnSurfaces
-from armillary.kinematics.couplings import Together
-from armillary.kinematics.loops import Loop
 from armillary.models.closed import INDEPENDENT, TIED, closed, driven, given, named_places, tell_forces, tell_wrenches
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
@@ -63,11 +60,6 @@ def _work(ways: Order) -> int:
     return sum(len(rows) * len(unknowns) ** 2 for rows, unknowns in ways.steps)
 
 
-def unknown_to_free_bodies(c: Closed) -> list[str]:
-    """The constraints of which free bodies do not know what force they exert on which body."""
-    return [x.name for x in c.constraints if not isinstance(x, Loop | Together | PointOnSurfaces)]
-
-
 def _subsystems(d: Derivation, independent: Sequence[str]) -> None:
     c = one_motor_each(d, independent)
     ways = solving_order(d, c)
@@ -95,11 +87,6 @@ SUBSYSTEMS = Entry(
 
 def _free_bodies(d: Derivation, independent: Sequence[str]) -> None:
     c = one_motor_each(d, independent)
-    if strange := unknown_to_free_bodies(c):
-        raise ModelError(
-            f"{d.description.name}: free bodies know what cut joints, couplings and contacts exert, not {', '.join(strange)}; take "
-            "subsystem-inverse-dynamics"
-        )
     bodies = free_bodies(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     found = bodies.solve(independent_blocks(pattern(d, bodies.A)))
     tell_forces(d, "tau_a", c.partition.actuated, found.torques, TORQUES)
