@@ -86,7 +86,10 @@ def test_newtons_solutions_are_modes(name: str) -> None:
         if not attempt.closed:
             continue
         passive = [k for k in range(robot.nq) if k not in actives(robot)]
-        if np.linalg.svd(jacobian(constraints(numbers), robot.nv, attempt.q)[:, passive], compute_uv=False).min() < 1e-3:
+        if (
+            np.linalg.svd(jacobian(constraints(numbers), robot.nv, attempt.q)[:, passive], compute_uv=False).min()
+            < 1e-3
+        ):
             continue
         found = solution.evaluate(q_a=attempt.q[actives(robot)], **arrays(values, solution.parameters))
         away = apart(robot, found["q"], attempt.q)

@@ -18,7 +18,8 @@ from armillary.kinematics.constraint import Row, product
 from armillary.kinematics.constraints import conditions, constraints, geometric
 from armillary.models.derivation import Derivation, Fixed
 from armillary.models.loops import RESIDUAL
-from armillary.models.partition import Span, partition, spans
+from armillary.models.partition import partition
+from armillary.models.spans import Span, spans
 from armillary.passes import optimise
 from armillary.program.program import About, Input, Program
 from armillary.robot import Description

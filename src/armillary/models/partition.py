@@ -6,7 +6,6 @@ the model.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -32,7 +31,7 @@ from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed
 from armillary.models.derivation import Derivation
 from armillary.models.determinant import irreducible_blocks
-from armillary.robot import Description, Formula, Joint, Value, tree
+from armillary.robot import Description, Formula, Value, tree
 
 STARTS = 60
 STATES = 3
@@ -205,41 +204,6 @@ def in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Calla
     """What a value of the robot is with the parameters that are known, and random ones for the others."""
     values = {name: known.get(name, float(rng.uniform(0.5, 1.5))) for name in d.symbols}
     return lambda x: float(evaluate([x.expr], values)[0]) if isinstance(x, Formula) else float(x)
-
-
-# ---- coordinates and velocities of joints ----
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """A moving joint, and where its coordinates and its velocities stand."""
-
-    name: str
-    joint: Joint
-    q: range
-    v: range
-
-    def dependent(self, p: Partition, finder: str) -> bool:
-        """Whether its coordinates are found; an error where only some of them are, naming who looks for them."""
-        found = [k in p.dependent for k in self.v]
-        if any(found) and not all(found):
-            raise ModelError(
-                f"the coordinates of {self.name}, a {self.joint.kind} joint, are given in part and found in part; {finder} "
-                "finds all of a joint or none: make it of joints with one velocity each, or say otherwise which joints are active"
-            )
-        return all(found)
-
-
-def spans(d: Description) -> list[Span]:
-    """Every moving joint."""
-    found: list[Span] = []
-    nq = nv = 0
-    for body in d.bodies:
-        joint = body.joint
-        if joint.nv:
-            found.append(Span(body.joint_name, joint, range(nq, nq + joint.nq), range(nv, nv + joint.nv)))
-        nq, nv = nq + joint.nq, nv + joint.nv
-    return found
 
 
 # ---- the order of solving ----
