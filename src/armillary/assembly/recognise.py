@@ -63,9 +63,8 @@ class _Recognition:
             for k, pair in enumerate(self.pairs)
             if WELD in pair.kinds or (pair.joint is not None and given.issuperset(range(pair.q.start, pair.q.stop)))
         ]
-        self.start = _State(
-            {k: self._drawn(k) for k in known}, {k: Heading({k: 1}) for k in known if self.pairs[k].joint is not None}
-        )
+        values = {k: self._drawn(k) for k in known}
+        self.start = _State(values, {k: Heading({k: 1}) for k, drawn in values.items() if drawn})
         self.found = 0
 
     def _drawn(self, k: int) -> tuple[object, ...]:
@@ -157,7 +156,7 @@ class _Recognition:
                 for k, factor in step.terms:
                     assert isinstance(factor, int)
                     heading = heading.plus(headings[k], factor)
-                    total = total + values[k][0] * factor
+                    total = total + values[k][-1] * factor
                 values[step.pair], headings[step.pair] = (total,), heading
                 continue
             for k in step.places:

@@ -205,7 +205,7 @@ class Search:
         """The sum at the random point."""
         total = self.samples.scalar(step.offset)
         for k, factor in step.terms:
-            total = total + self.values[k][0] * int(factor)  # pyright: ignore[reportArgumentType]
+            total = total + self.values[k][-1] * int(factor)  # pyright: ignore[reportArgumentType]
         return total
 
     # ---- the sphere ----

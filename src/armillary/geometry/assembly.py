@@ -53,7 +53,7 @@ class AssemblyStep(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A coordinate that is a sum: Σ factor · coordinate + offset, with the pairs that the coordinates belong to."""
+    """A coordinate that is a sum: Σ factor · coordinate + offset, of the last coordinate of each pair, which is its angle if it has any."""
 
     pair: int
     terms: tuple[tuple[int, Value], ...]
@@ -71,7 +71,7 @@ class Sum:
         """Σ factor · coordinate + offset."""
         total = scalar(self.offset)
         for k, factor in self.terms:
-            total = total + known[k][0] * (factor if isinstance(factor, int) else scalar(factor))
+            total = total + known[k][-1] * (factor if isinstance(factor, int) else scalar(factor))
         return total
 
 
