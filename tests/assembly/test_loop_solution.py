@@ -264,6 +264,32 @@ def test_bodies_that_stand_still_are_read() -> None:
     assert np.allclose(found["q"], [0.7, -0.7, 0.7, *corner], rtol=0, atol=1e-15)
 
 
+def test_joints_of_other_kinds_may_be_given() -> None:
+    """A screw without pitch in the place of a hinge; a body that glides, whose angle is the last of three coordinates."""
+    robot = five_bar()
+    screw = arm.describe(
+        "screwed",
+        arm.helical("c1", pitch=0.0, mass=1),
+        arm.revolute("r1", d=0.3, actuated=False),
+        arm.revolute("c2", "base", d=0.8),
+        arm.revolute("r2", d=0.3, actuated=False),
+        arm.cut("tip", a=arm.side("r1", d=0.7), b=arm.side("r2", d=0.7)),
+    )
+    q_a = [0.4, 2.0]
+    assert np.allclose(screw.loop_solution().evaluate(q_a=q_a)["q"], robot.loop_solution().evaluate(q_a=q_a)["q"])
+    glider = arm.describe(
+        "glider",
+        arm.planar("raft", actuated=True),
+        arm.revolute("mast", d=0.3, actuated=False),
+        arm.revolute("boom", d=0.5, actuated=False),
+        arm.cut("pole", a=arm.side("base", d=1.1), b=arm.side("boom", d=0.5)),
+    )
+    found = glider.loop_solution().evaluate(q_a=[0.1, -0.2, 0.3])
+    assert found["reached"].all()
+    for q in found["q"]:
+        assert np.abs(glider.loop_residual().evaluate(q=q)["residual"]).max() < 1e-12
+
+
 # ---- what cannot be ----
 
 

@@ -12,7 +12,7 @@ from typing import Any
 from armillary.expr.angles import take_apart
 from armillary.expr.graph import Expr
 from armillary.expr.numbers import PI, PiMultiple, multiply
-from armillary.geometry.assembly import Move
+from armillary.geometry.legs import Move
 from armillary.geometry.triangles import crossed, flat
 from armillary.grouping.sampled import Samples
 from armillary.robot.value import Value, value
@@ -25,7 +25,7 @@ AXES = {"x": (0, Vector(1, 0, 0)), "y": (1, Vector(0, 1, 0)), "z": (2, Vector(0,
 
 @dataclass(frozen=True)
 class Heading:
-    """An angle: Σ factor · coordinate of a pair, and a constant."""
+    """An angle: Σ factor · angle of a pair, and a constant."""
 
     terms: Terms = field(default_factory=dict[int, int])
     constant: Any = 0

@@ -16,7 +16,8 @@ from armillary.assembly.groups import Groups
 from armillary.assembly.triangles import Branch, Search
 from armillary.errors import ModelError
 from armillary.expr.graph import Graph
-from armillary.geometry.assembly import Assembly, AssemblyStep, Coordinates, Crossed, Read, Slides, Sum, Turns
+from armillary.geometry.assembly import Assembly, AssemblyStep, Crossed, PlaneTurns, Read, Slides, SphereTurns, Sum
+from armillary.geometry.legs import Coordinates
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples
@@ -62,9 +63,8 @@ class _Recognition:
             for k, pair in enumerate(self.pairs)
             if WELD in pair.kinds or (pair.joint is not None and given.issuperset(range(pair.q.start, pair.q.stop)))
         ]
-        self.start = _State(
-            {k: self._drawn(k) for k in known}, {k: Heading({k: 1}) for k in known if self.pairs[k].joint is not None}
-        )
+        values = {k: self._drawn(k) for k in known}
+        self.start = _State(values, {k: Heading({k: 1}) for k, drawn in values.items() if drawn})
         self.found = 0
 
     def _drawn(self, k: int) -> tuple[object, ...]:
@@ -156,10 +156,10 @@ class _Recognition:
                 for k, factor in step.terms:
                     assert isinstance(factor, int)
                     heading = heading.plus(headings[k], factor)
-                    total = total + values[k][0] * factor
+                    total = total + values[k][-1] * factor
                 values[step.pair], headings[step.pair] = (total,), heading
                 continue
-            for k in _found(step):
+            for k in step.places:
                 values[k], headings[k] = self._drawn(k), Heading({k: 1})
         return replace(state, values=values, headings=headings, steps=(*state.steps, *steps))
 
@@ -183,29 +183,18 @@ class _Recognition:
         )
 
 
-def _found(step: AssemblyStep) -> tuple[int, ...]:
-    """The pairs whose coordinates a step finds."""
-    if isinstance(step, Sum | Read):
-        return (step.pair,)
-    t = step.triangle
-    if isinstance(step, Slides):
-        return t.beta, t.gamma
-    return (t.alpha, t.beta, t.gamma) if isinstance(step, Turns) and step.sphere else (t.alpha, t.beta)
-
-
 def undetermined(description: Description, found: Sequence[Assembly]) -> tuple[str, ...]:
     """States at which steps of these ways have no solution that is one, although the lengths would let them."""
     names = [pair.name for pair in pairs(description, lambda x: x)]
     said: dict[str, None] = {}
     for step in (step for assembly in found for step in assembly.steps):
-        if isinstance(step, Turns | Crossed):
+        if isinstance(step, PlaneTurns | SphereTurns | Crossed):
             t = step.triangle
-            lie = (
-                "the axes of {} and {} lie in one line"
-                if isinstance(step, Turns) and step.sphere
-                else "the axes of {} and {} coincide"
-            )
-            said[lie.format(names[t.alpha], names[t.beta])] = None
+            lie = "lie in one line" if isinstance(step, SphereTurns) else "coincide"
+            # only ways through joints that move can come to nothing: others have one length for all states
+            for other, leg in ((t.beta, t.A), (t.gamma, t.B)):
+                if leg.course:
+                    said[f"the axes of {names[t.alpha]} and {names[other]} {lie}"] = None
         elif isinstance(step, Slides):
             said[f"the slides {names[step.triangle.beta]} and {names[step.triangle.gamma]} are parallel"] = None
     return tuple(said)

@@ -19,17 +19,8 @@ from armillary.assembly.course import (
     square,
 )
 from armillary.assembly.groups import Groups
-from armillary.geometry.assembly import (
-    AssemblyStep,
-    Coordinates,
-    Crank,
-    Crossed,
-    Leg,
-    Slides,
-    Sum,
-    Triangle,
-    Turns,
-)
+from armillary.geometry.assembly import AssemblyStep, Crank, Crossed, PlaneTurns, Slides, SphereTurns, Sum, Triangle
+from armillary.geometry.legs import Coordinates, Leg
 from armillary.geometry.triangles import crossed, flat
 from armillary.grouping.sampled import Samples
 from armillary.robot.pairs import BALL, SLIDE, TURN, Pair
@@ -142,7 +133,7 @@ class Search:
             assert isinstance(alpha, Sum)
             other = CROSSED if found[0].name == PARALLEL else OPEN
             return [*found, Branch(other, (Crossed(t, alpha), *rest))]
-        return [Branch(name, (Turns(t, branch, False), *rest)) for name, branch in (("+", 1), ("-", -1))]
+        return [Branch(name, (PlaneTurns(t, branch), *rest)) for name, branch in (("+", 1), ("-", -1))]
 
     def _fits(self, A: Course, B: Course, C: Course, way: int) -> bool:
         """Whether B is as long as one of the two sides of A, and C as the other: B lies along side `way`."""
@@ -214,7 +205,7 @@ class Search:
         """The sum at the random point."""
         total = self.samples.scalar(step.offset)
         for k, factor in step.terms:
-            total = total + self.values[k][0] * int(factor)  # pyright: ignore[reportArgumentType]
+            total = total + self.values[k][-1] * int(factor)  # pyright: ignore[reportArgumentType]
         return total
 
     # ---- the sphere ----
@@ -229,7 +220,7 @@ class Search:
         (a, a_), (b, b_), (c, c_) = (x for x in met if x is not None)
         if not (same(self.samples, a, b) and same(self.samples, a_, c) and same(self.samples, b_, c_)):
             return []
-        return [Branch(name, (Turns(t, branch, True),)) for name, branch in (("+", 1), ("-", -1))]
+        return [Branch(name, (SphereTurns(t, branch),)) for name, branch in (("+", 1), ("-", -1))]
 
     def _meeting(self, T: Transform) -> tuple[Any, Any] | None:
         """Where the z axes of a frame and of another meet: how far along each; None where they are parallel or pass each other."""

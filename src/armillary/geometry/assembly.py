@@ -11,8 +11,9 @@ Which steps there are is found from the robot's structure alone (`assembly.recog
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Protocol
 
+from armillary.geometry.legs import Coordinates, Leg
 from armillary.geometry.triangles import (
     angle_between,
     mirrored,
@@ -21,101 +22,77 @@ from armillary.geometry.triangles import (
     turn_of_sphere,
     two_slides,
 )
-from armillary.robot.pairs import Pair
+from armillary.robot.pairs import SLIDE, Pair
 from armillary.robot.value import Value
 from armillary.spatial.rotation import Z, turn
 from armillary.spatial.scalar import atan2
-from armillary.spatial.transform import Step, Transform, walk
+from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
 
 X_AXIS, Z_AXIS = Vector(1, 0, 0), Vector(0, 0, 1)
 
-Coordinates = dict[int, tuple[Any, ...]]
-"""What is known of each pair: the coordinates of its joint."""
+Scalar = Callable[[Value], Any]
+"""What a value of the robot is among the scalars at hand."""
+
+Found = tuple[Coordinates, Any]
+"""Coordinates that a step finds, and 1 where there is a solution, else 0."""
 
 
-class Move(NamedTuple):
-    """A step, taken forwards (1) or backwards (-1), and the pair whose motion it is, if it is one's."""
-
-    kind: str
-    value: Any
-    sign: int
-    pair: int | None
+class AssemblyStep(Protocol):
+    """One step of an assembly."""
 
     @property
-    def step(self) -> Step:
-        """The step that it comes to."""
-        if self.sign > 0:
-            return self.kind, self.value
-        return self.kind, self.value.T if self.kind == "R" else -self.value
+    def places(self) -> tuple[int, ...]:
+        """The pairs whose coordinates it finds."""
+        ...
 
-
-@dataclass(frozen=True, slots=True)
-class Leg:
-    """The way from the frame of one pair on one of its bodies (0 is a, 1 is b) to that of another, through pairs that are known.
-
-    `course` are these pairs, each with whether it is passed from a to b.
-    """
-
-    start: tuple[int, int]
-    course: tuple[tuple[int, bool], ...]
-    end: tuple[int, int]
-
-    def moves(self, pairs: Sequence[Pair], known: Coordinates) -> list[Move]:
-        """The moves of the way; those that take each other back are left out."""
-        found: list[Move] = []
-        _take(found, _side(pairs, self.start), -1)
-        for k, forward in self.course:
-            pair = pairs[k]
-            a, b = (0, 1) if forward else (1, 0)
-            _take(found, _side(pairs, (k, a)), 1)
-            _take(found, [Move(kind, x, 1, k) for kind, x in pair.motion(known[k])], 1 if forward else -1)
-            _take(found, _side(pairs, (k, b)), -1)
-        _take(found, _side(pairs, self.end), 1)
-        return found
-
-    def transform(self, pairs: Sequence[Pair], known: Coordinates) -> Transform:
-        """The pose of the frame at its end in that at its start."""
-        return walk(self.steps(pairs, known))
-
-    def steps(self, pairs: Sequence[Pair], known: Coordinates) -> list[Step]:
-        """The same as steps."""
-        return [move.step for move in self.moves(pairs, known)]
-
-
-def _side(pairs: Sequence[Pair], side: tuple[int, int]) -> list[Move]:
-    k, end = side
-    return [Move(kind, x, 1, None) for kind, x in (pairs[k].to_b if end else pairs[k].to_a)]
-
-
-def _take(found: list[Move], moves: Sequence[Move], sign: int) -> None:
-    """Moves, forwards or backwards; a move back along the same step (not an equal one) undoes it."""
-    for move in moves if sign > 0 else reversed(moves):
-        last = found[-1] if found else None
-        if last is not None and last.kind == move.kind and last.value is move.value and last.sign != move.sign * sign:
-            found.pop()
-        else:
-            found.append(move._replace(sign=move.sign * sign))
-
-
-# ---- steps ----
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """These coordinates from those known before."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A coordinate that is a sum: Σ factor · coordinate + offset, with the pairs that the coordinates belong to."""
+    """A coordinate that is a sum: Σ factor · coordinate + offset, of the last coordinate of each pair, which is its angle if it has any."""
 
     pair: int
     terms: tuple[tuple[int, Value], ...]
     offset: Value
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.pair,)
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """There always is one."""
+        return {self.pair: (self.value(known, scalar),)}, 1
+
+    def value(self, known: Coordinates, scalar: Scalar) -> Any:
+        """Σ factor · coordinate + offset."""
+        total = scalar(self.offset)
+        for k, factor in self.terms:
+            total = total + known[k][-1] * (factor if isinstance(factor, int) else scalar(factor))
+        return total
+
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """A coordinate between bodies that stand still in each other: read from the pose of frame b in frame a."""
+    """Coordinates between bodies that stand still in each other: read from the pose of frame b in frame a."""
 
     pair: int
     leg: Leg
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return (self.pair,)
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """An angle, a length, or the pose in the plane."""
+        pair, T = pairs[self.pair], self.leg.transform(pairs, known)
+        x = T.rotation.apply(X_AXIS)
+        if pair.joint is not None and pair.joint.kind == "planar":
+            return {self.pair: (T.position.x, T.position.y, atan2(x.y, x.x))}, 1
+        return {self.pair: (T.position.z if SLIDE in pair.kinds else atan2(x.y, x.x),)}, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,30 +107,96 @@ class Triangle:
     B: Leg
     C: Leg
 
+    def transforms(self, pairs: Sequence[Pair], known: Coordinates) -> tuple[Transform, Transform, Transform]:
+        """T_A, T_B, T_C."""
+        A, B, C = (leg.transform(pairs, known) for leg in (self.A, self.B, self.C))
+        return A, B, C
+
+    def signed(self, *coordinates: Any, since: int = 0) -> Coordinates:
+        """Coordinates of α, β and γ, or of those `since` one of them, as the pairs count them."""
+        places = (self.alpha, self.beta, self.gamma)[since:]
+        return {k: (x * sign,) for k, x, sign in zip(places, coordinates, self.signs[since:], strict=False)}
+
 
 @dataclass(frozen=True, slots=True)
-class Turns:
-    """Three turns of the plane or of the sphere: α and β of one of two solutions, on the sphere γ too."""
+class PlaneTurns:
+    """Three turns about parallel axes: α and β of one of two solutions."""
 
     triangle: Triangle
     branch: int
-    sphere: bool
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.triangle.alpha, self.triangle.beta
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """α from the three sides, β from where γ is then."""
+        A, B, C = self.triangle.transforms(pairs, known)
+        found = turn_of_plane(A.position, B.position, C.position, self.branch)
+        towards = A.rotation.apply_inverse(found.turn.apply(B.position) - A.position)
+        return self.triangle.signed(found.angle, angle_between(C.position, towards)), found.reached
+
+
+@dataclass(frozen=True, slots=True)
+class SphereTurns:
+    """Three turns about axes that meet at a point: α, β and γ of one of two solutions."""
+
+    triangle: Triangle
+    branch: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.triangle.alpha, self.triangle.beta, self.triangle.gamma
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """α from the three angles between axes; β and γ from the axis that the other's frame sees."""
+        A, B, C = self.triangle.transforms(pairs, known)
+        m, n, c = (T.rotation.apply(Z_AXIS) for T in (A, B, C))
+        found = turn_of_sphere(m, n, c.z, self.branch)
+        beta = angle_between(c, A.rotation.apply_inverse(found.turn.apply(n)))
+        seen = B.rotation.apply_inverse(found.turn.apply_inverse(m))
+        gamma = angle_between(C.rotation.apply_inverse(Z_AXIS), seen)
+        return self.triangle.signed(found.angle, beta, gamma), found.reached
 
 
 @dataclass(frozen=True, slots=True)
 class Crossed:
-    """Three turns of the plane; α would be the sum, and B is on the other side of the line from α to β."""
+    """Three turns about parallel axes; where α is the sum is one solution, and this is the other: γ across the line from α to β."""
 
     triangle: Triangle
     sum: Sum
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.triangle.alpha, self.triangle.beta
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """α and β from where γ is."""
+        A, B, C = self.triangle.transforms(pairs, known)
+        there = turn(Z, self.sum.value(known, scalar) * self.triangle.signs[0]).apply(B.position)
+        u = A.position
+        w, reached = mirrored(u, there)
+        towards = A.rotation.apply_inverse(Vector(w.x - u.x, w.y - u.y, 0))
+        return self.triangle.signed(angle_between(B.position, w), angle_between(C.position, towards)), reached
+
 
 @dataclass(frozen=True, slots=True)
 class Crank:
-    """α and γ turn, β slides: β of one of two solutions, and α."""
+    """α and γ turn, β slides: α and β of one of two solutions."""
 
     triangle: Triangle
     branch: int
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.triangle.alpha, self.triangle.beta
+
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """β from how far γ is from α, then α."""
+        A, B, C = self.triangle.transforms(pairs, known)
+        p, e = A.point(C.position), A.rotation.apply(Z_AXIS)
+        s, reached = slide_of_plane(p, e, B.position, self.branch)
+        return self.triangle.signed(angle_between(B.position, p + e * s), s), reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +205,18 @@ class Slides:
 
     triangle: Triangle
 
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.triangle.beta, self.triangle.gamma
 
-AssemblyStep = Sum | Read | Turns | Crossed | Crank | Slides
+    def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
+        """s e - t f = d: e and f the directions of the slides, with α turned."""
+        t = self.triangle
+        A, B, C = t.transforms(pairs, known)
+        turned = turn(Z, known[t.alpha][0] * t.signs[0])
+        e, f = A.rotation.apply(Z_AXIS), turned.apply(B.rotation.apply(Z_AXIS))
+        s, r, reached = two_slides(turned.apply(B.position) - A.point(C.position), e, f)
+        return t.signed(s, r, since=1), reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,81 +227,11 @@ class Assembly:
     steps: tuple[AssemblyStep, ...]
 
 
-def assembled(
-    pairs: Sequence[Pair], assembly: Assembly, given: Coordinates, scalar: Callable[[Value], Any]
-) -> tuple[Coordinates, Any]:
+def assembled(pairs: Sequence[Pair], assembly: Assembly, given: Coordinates, scalar: Scalar) -> Found:
     """Coordinates of all pairs that the steps reach, and 1 where they can be reached, else 0."""
     known, reached = dict(given), 1
     for step in assembly.steps:
-        found, there = _carried_out(pairs, step, known, scalar)
+        found, there = step.find(pairs, known, scalar)
         known |= found
         reached = reached * there
     return known, reached
-
-
-def _carried_out(
-    pairs: Sequence[Pair], step: AssemblyStep, known: Coordinates, scalar: Callable[[Value], Any]
-) -> tuple[Coordinates, Any]:
-    """What one step finds, and whether there is a solution."""
-    if isinstance(step, Sum):
-        return {step.pair: (summed(step, known, scalar),)}, 1
-    if isinstance(step, Read):
-        return {step.pair: _read(pairs[step.pair], step.leg.transform(pairs, known))}, 1
-    triangle = step.triangle
-    signs = triangle.signs
-    if isinstance(step, Slides):
-        return _slides(pairs, triangle, known)
-    TA, TB, TC = (leg.transform(pairs, known) for leg in (triangle.A, triangle.B, triangle.C))
-    if isinstance(step, Crank):
-        p, e = TA.point(TC.position), TA.rotation.apply(Z_AXIS)
-        s, reached = slide_of_plane(p, e, TB.position, step.branch)
-        angle = angle_between(TB.position, p + e * s)
-        return {triangle.alpha: (angle * signs[0],), triangle.beta: (s * signs[1],)}, reached
-    if isinstance(step, Crossed):
-        there = turn(Z, summed(step.sum, known, scalar) * signs[0]).apply(TB.position)
-        u = TA.position
-        w, reached = mirrored(u, there)
-        angle = angle_between(TB.position, w)
-        towards = TA.rotation.apply_inverse(Vector(w.x - u.x, w.y - u.y, 0))
-        back = angle_between(TC.position, towards)
-        return {triangle.alpha: (angle * signs[0],), triangle.beta: (back * signs[1],)}, reached
-    if not step.sphere:
-        found = turn_of_plane(TA.position, TB.position, TC.position, step.branch)
-        w = found.turn.apply(TB.position)
-        towards = TA.rotation.apply_inverse(w - TA.position)
-        back = angle_between(TC.position, towards)
-        return {triangle.alpha: (found.angle * signs[0],), triangle.beta: (back * signs[1],)}, found.reached
-    m, n, c = (T.rotation.apply(Z_AXIS) for T in (TA, TB, TC))
-    found = turn_of_sphere(m, n, c.z, step.branch)
-    back = angle_between(c, TA.rotation.apply_inverse(found.turn.apply(n)))
-    # β seen from γ: along the frames of γ on C, and on B
-    third = angle_between(TC.rotation.apply_inverse(Z_AXIS), TB.rotation.apply_inverse(found.turn.apply_inverse(m)))
-    angles = (found.angle, back, third)
-    places = (triangle.alpha, triangle.beta, triangle.gamma)
-    return {k: (x * sign,) for k, x, sign in zip(places, angles, signs, strict=True)}, found.reached
-
-
-def summed(step: Sum, known: Coordinates, scalar: Callable[[Value], Any]) -> Any:
-    """Σ factor · coordinate + offset."""
-    total = scalar(step.offset)
-    for k, factor in step.terms:
-        total = total + known[k][0] * (factor if isinstance(factor, int) else scalar(factor))
-    return total
-
-
-def _read(pair: Pair, T: Transform) -> tuple[Any, ...]:
-    x = T.rotation.apply(X_AXIS)
-    if pair.joint is not None and pair.joint.kind == "planar":
-        return T.position.x, T.position.y, atan2(x.y, x.x)
-    return (T.position.z,) if pair.kinds == ("slide",) else (atan2(x.y, x.x),)
-
-
-def _slides(pairs: Sequence[Pair], triangle: Triangle, known: Coordinates) -> tuple[Coordinates, Any]:
-    """s e - t f = d: e and f the directions of the slides, with α turned."""
-    signs = triangle.signs
-    turned = turn(Z, known[triangle.alpha][0] * signs[0])
-    TA, TB, TC = (leg.transform(pairs, known) for leg in (triangle.A, triangle.B, triangle.C))
-    e, f = TA.rotation.apply(Z_AXIS), turned.apply(TB.rotation.apply(Z_AXIS))
-    d = turned.apply(TB.position) - TA.point(TC.position)
-    s, t, reached = two_slides(d, e, f)
-    return {triangle.beta: (s * signs[1],), triangle.gamma: (t * signs[2],)}, reached

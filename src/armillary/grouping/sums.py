@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from armillary.dynamics.regressor import regressor
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
-from armillary.geometry.assembly import Assembly, Coordinates, Sum, assembled
+from armillary.geometry.assembly import Assembly, Sum, assembled
+from armillary.geometry.legs import Coordinates
 from armillary.grouping.echelon import eliminated
 from armillary.grouping.field import Field, FieldTooSmall, field_for
 from armillary.grouping.monomials import Monomials

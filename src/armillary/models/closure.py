@@ -18,7 +18,7 @@ from armillary.kinematics.coordinates import row_on_coordinates
 from armillary.models.derivation import Derivation, Fixed
 from armillary.models.loops import RESIDUAL
 from armillary.models.partition import partition
-from armillary.models.span import spans
+from armillary.models.spans import spans
 from armillary.passes import optimise
 from armillary.program.program import About, Input, Program
 from armillary.robot import Description

@@ -1,4 +1,4 @@
-"""Where the coordinates and the velocities of each moving joint stand."""
+"""Where the coordinates and the velocities of each joint stand, and which joints are found from others."""
 
 from dataclasses import dataclass
 
