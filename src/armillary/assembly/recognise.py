@@ -17,7 +17,7 @@ from armillary.assembly.triangles import Branch, Search
 from armillary.errors import ModelError
 from armillary.expr.graph import Graph
 from armillary.geometry.assembly import Assembly, AssemblyStep, Crossed, PlaneTurns, Read, Slides, SphereTurns, Sum
-from armillary.geometry.legs import Coordinates
+from armillary.geometry.ways import Coordinates
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples

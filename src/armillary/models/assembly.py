@@ -14,7 +14,7 @@ from armillary.assembly import FOLDED, assemblies
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.geometry.assembly import Assembly, Sum, assembled
-from armillary.geometry.legs import Coordinates
+from armillary.geometry.ways import Coordinates
 from armillary.kinematics.closure import Floats, close, random_coordinates
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed, sums
