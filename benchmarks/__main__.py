@@ -12,12 +12,12 @@ from armillary.cli import page
 from armillary.errors import RobotWarning
 from armillary.runtime.host import host
 from armillary.runtime.threads import available
-from benchmarks import batch, chain, compiling, cores, derive, operations, single, starting, table
+from benchmarks import batch, chain, compiling, cores, derive, loops, operations, single, starting, table
 from benchmarks.row import Effort, Row, Subject
 from benchmarks.table import Line
 
 SUBJECTS: tuple[Subject, ...] = tuple(
-    m.SUBJECT for m in (operations, derive, compiling, batch, single, cores, chain, starting)
+    m.SUBJECT for m in (operations, derive, compiling, batch, loops, single, cores, chain, starting)
 )
 HEADER = """\
 Everything runs on one core unless said otherwise; of many runs the fastest counts. Less is better in every unit, and
