@@ -19,7 +19,7 @@ from armillary.errors import ModelError
 from armillary.expr.evaluate import evaluate
 from armillary.geometry.assembly import Assembly
 from armillary.grouping.base_parameters import base_parameters
-from armillary.grouping.sums import ExactRank, Place, coefficients_of_sums, regrouped_by_sums
+from armillary.grouping.sums import ExactRank, Place, coefficients_of_sums, regrouped_by_sums, short_branches_first
 from armillary.kinematics.closure import Floats, Rank, close, independent_rows, jacobian, random_coordinates, rank
 from armillary.kinematics.constraints import constraints
 from armillary.kinematics.motion import base_motion
@@ -80,7 +80,7 @@ def loop_base_parameters(
     numbers = tree(
         robot, lambda x: float(evaluate([x.expr], lengths)[0]) if isinstance(x, Formula) else float(x)
     ).welded()
-    columns = base_parameters(robot.opened(), rotors=rotors).columns
+    columns = short_branches_first(robot, base_parameters(robot.opened(), rotors=rotors).columns)
     if way is not None:
         exact = regrouped_by_sums(robot, columns, way)
         K: Floats = coefficients_of_sums(robot, numbers, exact, way, lengths, rng)

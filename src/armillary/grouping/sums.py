@@ -7,7 +7,7 @@ form of the columns gives K; its entries are recognised as ratios of products of
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -27,10 +27,11 @@ from armillary.grouping.residue import Residue, residue_at, residue_of
 from armillary.grouping.sampled import Samples
 from armillary.grouping.structure import without_inertia
 from armillary.kinematics.motion import base_motion
+from armillary.robot.body import INERTIAL, Body, Inertial
 from armillary.robot.description import Description
 from armillary.robot.pairs import WELD, Pair, pairs
 from armillary.robot.tree import Tree, tree
-from armillary.robot.value import Formula, Value, value
+from armillary.robot.value import Formula, Value, plus, times, value
 
 Place = tuple[str, str]
 """A body and one of its parameters."""
@@ -129,7 +130,7 @@ def coefficients_of_sums(
 
 
 def regrouped_by_sums(robot: Description, places: Sequence[Place], way: Assembly) -> Regrouped:
-    """Which of the parameters at `places` the loops make dependent in this way to assemble the robot; inner ones go first."""
+    """Which of the parameters at `places` the loops make dependent in this way to assemble the robot; those that stand first go first."""
     denominator = 1
     while True:
         samples = Samples(Graph(), Point(field_for(denominator), SEED))
@@ -137,6 +138,37 @@ def regrouped_by_sums(robot: Description, places: Sequence[Place], way: Assembly
             return _decided(without_inertia(robot), places, way, samples)
         except FieldTooSmall as lack:
             denominator *= lack.denominator
+
+
+def short_branches_first(robot: Description, places: Sequence[Place]) -> list[Place]:
+    """Parameters of links by how many bodies the longest way outwards has on which the link stands, inner ones before outer ones.
+
+    What stands last is kept, and costs least.
+    """
+    longest: dict[str, int] = {}
+    for tip in robot.tips:
+        way = robot.ancestors(tip)
+        for body in way:
+            longest[body.name] = max(longest.get(body.name, 0), len(way))
+    return sorted(places, key=lambda place: longest[place[0]])
+
+
+def absorbed(robot: Description, found: Regrouped) -> Description:
+    """The robot with χ_kept + K χ_regrouped in the place of what stays, and nothing in that of what does not."""
+    values: dict[Place, Value] = {(body.name, name): x for body in robot.bodies for name, x in body.values()}
+    sums: dict[Place, Value] = dict.fromkeys(found.regrouped, 0)
+    for place, row in zip(found.kept, found.formulas or (), strict=True):
+        total = values[place]
+        for other, factor in zip(found.regrouped, row, strict=True):
+            if factor != 0:
+                total = plus(total, times(factor, values[other]))
+        sums[place] = total
+
+    def new(body: Body) -> Body:
+        inertia = Inertial(*(sums.get((body.name, name), x) for name, x in zip(INERTIAL, body.inertia, strict=True)))
+        return replace(body, inertia=inertia, IA=sums.get((body.name, "IA"), body.IA))
+
+    return replace(robot, bodies=tuple(new(body) for body in robot.bodies))
 
 
 def _decided(robot: Description, places: Sequence[Place], way: Assembly, samples: Samples) -> Regrouped:

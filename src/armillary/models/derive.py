@@ -5,7 +5,10 @@ from typing import Any, cast
 
 from armillary.errors import ExpressionError, ModelError
 from armillary.expr.collector import collector_paused
+from armillary.geometry.assembly import Sum
 from armillary.grouping import base_parameters as regrouped
+from armillary.grouping.sums import absorbed, regrouped_by_sums, short_branches_first
+from armillary.models.assembly import modes
 from armillary.models.catalogue import CATALOGUE
 from armillary.models.derivation import Derivation
 from armillary.models.entry import entry_named
@@ -51,6 +54,8 @@ def derive(
         found = regrouped(substitute(robot, early) if early else robot)
         robot = found.description
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
+        if chosen.get("mode") is not None:
+            robot = _with_loops(robot, found.columns, chosen)
     with collector_paused():
         late = (
             settings if kept is None else {name: x for name, x in settings.items() if name not in description.symbols}
@@ -64,6 +69,16 @@ def derive(
         about = About(description.name, entry.title, entry.equation, entry.source, tuple(told))
         program = derivation.program(identifier(f"{description.name} {entry.name}").lower(), about)
         return optimise(program) if passes else program
+
+
+def _with_loops(robot: Description, columns: Sequence[tuple[str, str]], chosen: Mapping[str, Any]) -> Description:
+    """The robot with fewer parameters still, where one way to assemble it makes all coordinates sums of active ones."""
+    d = Derivation(robot, {})
+    way = modes(d, chosen["independent"]).one(d, chosen["mode"]).assembly
+    if not all(isinstance(step, Sum) for step in way.steps):
+        return robot
+    found = regrouped_by_sums(robot, short_branches_first(robot, columns), way)
+    return robot if found.formulas is None else absorbed(robot, found)
 
 
 def _settings(fixed: object) -> dict[str, Any]:
