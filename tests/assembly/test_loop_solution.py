@@ -320,7 +320,7 @@ def test_modes_that_there_are_not() -> None:
         arm.load("four_bar").loop_solution(mode=2)
     with pytest.raises(ModelError, match="mode must be a whole number, not 'x'"):
         arm.load("four_bar").closed_bias(mode="x")  # type: ignore[arg-type]
-    with pytest.raises(ModelError, match="Planar 2R has neither cut joints nor couplings"):
+    with pytest.raises(ModelError, match="Planar 2R has nothing that ties its joints together"):
         arm.load("planar2r").loop_solution()
 
 

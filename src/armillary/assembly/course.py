@@ -12,8 +12,8 @@ from typing import Any
 from armillary.expr.angles import take_apart
 from armillary.expr.graph import Expr
 from armillary.expr.numbers import PI, PiMultiple, multiply
-from armillary.geometry.legs import Move
 from armillary.geometry.triangles import crossed, flat
+from armillary.geometry.ways import Move
 from armillary.grouping.sampled import Samples
 from armillary.robot.value import Value, value
 from armillary.spatial.rotation import Rotation, Z, turn

@@ -4,7 +4,7 @@ from collections import deque
 from collections.abc import Collection, Sequence
 
 from armillary.errors import ModelError
-from armillary.geometry.legs import Leg
+from armillary.geometry.ways import Leg
 from armillary.robot.description import BASE
 from armillary.robot.pairs import Pair
 

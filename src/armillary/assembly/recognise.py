@@ -27,7 +27,7 @@ from armillary.geometry.assembly import (
     Sum,
     settled,
 )
-from armillary.geometry.legs import Coordinates
+from armillary.geometry.ways import Coordinates
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples

@@ -20,8 +20,8 @@ from armillary.assembly.course import (
 )
 from armillary.assembly.groups import Groups
 from armillary.geometry.assembly import AssemblyStep, Crank, Crossed, PlaneTurns, Slides, SphereTurns, Sum, Triangle
-from armillary.geometry.legs import Coordinates, Leg
 from armillary.geometry.triangles import crossed, flat
+from armillary.geometry.ways import Coordinates, Leg
 from armillary.grouping.sampled import Samples
 from armillary.robot.pairs import BALL, SLIDE, TURN, Pair
 from armillary.spatial.rotation import Rotation, Z, turn

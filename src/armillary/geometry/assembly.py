@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
-from armillary.geometry.legs import Coordinates, Leg
 from armillary.geometry.triangles import (
     angle_between,
     mirrored,
@@ -22,6 +21,7 @@ from armillary.geometry.triangles import (
     turn_of_sphere,
     two_slides,
 )
+from armillary.geometry.ways import Coordinates, Leg
 from armillary.robot.pairs import SLIDE, TURN, Pair
 from armillary.robot.value import Value
 from armillary.spatial.rotation import Z, turn

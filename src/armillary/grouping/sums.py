@@ -18,7 +18,7 @@ from armillary.dynamics.regressor import regressor
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr, Graph
 from armillary.geometry.assembly import Assembly, Sum, assembled
-from armillary.geometry.legs import Coordinates
+from armillary.geometry.ways import Coordinates
 from armillary.grouping.echelon import eliminated
 from armillary.grouping.field import Field, FieldTooSmall, field_for
 from armillary.grouping.monomials import Monomials

@@ -14,12 +14,13 @@ from armillary.assembly import FOLDED, assemblies
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.geometry.assembly import Assembly, Sum, assembled
-from armillary.geometry.legs import Coordinates
+from armillary.geometry.ways import Coordinates
 from armillary.kinematics.closure import Floats, close, random_coordinates
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed, sums
+from armillary.models.closed_states import STARTS, in_numbers
 from armillary.models.derivation import Derivation
-from armillary.models.partition import STARTS, in_numbers, partition
+from armillary.models.partition import partition
 from armillary.models.spans import spans
 from armillary.program.program import Input
 from armillary.robot import Description, Value, tree

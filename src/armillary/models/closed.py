@@ -6,6 +6,7 @@ from typing import Any
 
 from armillary.dynamics.closed import Closed
 from armillary.dynamics.loops import closed_inertia_matrix
+from armillary.dynamics.newton_euler import Wrench
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.models.assembly import modes
@@ -15,7 +16,7 @@ from armillary.models.entry import Option
 from armillary.models.partition import partition
 from armillary.program.program import Input
 
-TIED = "robots whose joints are tied together, by loops or couplings; q of all joints meets the constraints"
+TIED = "robots whose joints are tied together, by loops, couplings, contacts or wheels; q of all joints meets the constraints"
 PROJECTION = "Khalil (2010), section 6"
 
 INDEPENDENT = Option(
@@ -101,3 +102,10 @@ def named_places(d: Derivation, places: Sequence[int]) -> tuple[str, ...]:
 def tell_forces(d: Derivation, name: str, places: Sequence[int], elements: Sequence[Any], doc: str) -> None:
     """Torques or forces at these places as an output."""
     d.output(name, (len(places),), elements, d.unit("tau", places), doc, rows=named_places(d, places))
+
+
+def tell_wrenches(d: Derivation, name: str, rows: Sequence[str], wrenches: Sequence[Wrench], doc: str) -> None:
+    """An output with a wrench a row."""
+    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
+    elements = [[*f, *n] for f, n in wrenches]
+    d.output(name, (len(wrenches), 6), elements, "N, N·m", doc, rows=rows, columns=columns)

@@ -26,6 +26,7 @@ from armillary.models.closed import (
     given,
     named_places,
     tell_forces,
+    tell_wrenches,
 )
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
@@ -231,9 +232,7 @@ def _reactions(d: Derivation, independent: Sequence[str], mode: int | None) -> N
     doc = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
     if len(c.partition.rows) < sum(len(constraint.conditions) for constraint in c.constraints):
         doc += "; what the motion leaves open is chosen so that the forces (N, N·m) along all rows have the least norm"
-    names = [loop.name for loop in c.loops]
-    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
-    d.output("F", (len(names), 6), [[*f, *n] for f, n in wrenches], "N, N·m", doc, rows=names, columns=columns)
+    tell_wrenches(d, "F", [loop.name for loop in c.loops], wrenches, doc)
 
 
 REACTIONS = Entry(

@@ -10,16 +10,15 @@ those of Φ, by as little as the length is off, which leaves the convergence qua
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from armillary.dynamics.closed import Partition
 from armillary.expr.graph import Expr
-from armillary.kinematics.constraint import Row, product
 from armillary.kinematics.constraints import conditions, constraints, geometric
+from armillary.kinematics.coordinates import row_on_coordinates
 from armillary.models.derivation import Derivation, Fixed
 from armillary.models.loops import RESIDUAL
 from armillary.models.partition import partition
-from armillary.models.spans import Span, spans
+from armillary.models.spans import spans
 from armillary.passes import optimise
 from armillary.program.program import About, Input, Program
 from armillary.robot import Description
@@ -70,7 +69,9 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     found = geometric(constraints(d.tree))
     residual = [x for constraint in found for x in constraint.residual(q)]
     J = [row for constraint in found for row in constraint.rows(q, closed=False)]
-    Phi, matrix = [residual[i] for i in p.rows], [_by_coordinates(joints, p, q, J[i], passive) for i in p.rows]
+    kinds = [body.joint for body in description.bodies]
+    by_coordinates = [row_on_coordinates(kinds, q, J[i]) for i in p.rows]
+    Phi, matrix = [residual[i] for i in p.rows], [[row[k] for k in passive] for row in by_coordinates]
     labels = [conditions(found)[i] for i in p.rows]
     for span in joints:
         if span.joint.quaternion is not None and span.dependent(p, FINDER):
@@ -89,16 +90,3 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     unknown, (Phi_name, J_name) = program.inputs[0].name, (x.name for x in program.outputs)
     routine = newton(program, unknown, Phi_name, J_name, most=most, name=f"{name}_newton")
     return LoopClosure(tuple(names[k] for k in active), tuple(columns), program, routine)
-
-
-def _by_coordinates(joints: list[Span], p: Partition, q: list[Expr], row: Row, passive: list[int]) -> Row:
-    """A row on q' as one on q̇ of the passive coordinates."""
-    found: dict[int, Any] = {}
-    for span in joints:
-        if not span.dependent(p, FINDER):
-            continue
-        here = [q[k] for k in span.q]
-        for place, k in enumerate(span.q):
-            unit = [int(place == other) for other in range(len(span.q))]
-            found[k] = product([row[v] for v in span.v], span.joint.velocities(here, unit))
-    return [found[k] for k in passive]

@@ -112,7 +112,7 @@ class Entry:
             tree = self.name.removeprefix("closed-")
             near = f": take {tree}" if tree != self.name else ""
             raise ModelError(
-                f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings{near}"
+                f"{self.name} is for {self.accepts}, and {description.name} has nothing that ties its joints together{near}"
             )
         lacking = self.lacks(description)
         if lacking:

@@ -477,6 +477,56 @@ class Methods(ABC):
             "actuation", independent=independent, mode=mode, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def wheel_constraints(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """What wheels that neither slip nor slide forbid.
+
+        t·v_C - r φ' = 0,   a·v_C = 0,   rollers: d·v_C - r cos γ φ' = 0;   J q' = W q̇ = 0."""
+        return self.derive("wheel-constraints", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def posture_kinematics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Posture kinematic model of the platform: ξ' = R(θ) Σ(β) η,   C_1(β) Σ(β) = 0."""
+        return self.derive("posture-kinematics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def configuration_kinematics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Configuration kinematic model: q̇ = S(q) q'_i,   S = N(q) G,   q' = G q'_i,   q̇ = N(q) q'.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "configuration-kinematics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def wheel_forces(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Forces of the ground on the wheels: A q'' + H = Γ + Jᵀ λ,   λ of least norm where statics leaves it open.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "wheel-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def closed_inverse_dynamics(
         self,
         independent: tuple[str, ...] = (),
@@ -642,6 +692,46 @@ class Methods(ABC):
             base_parameters=base_parameters,
         )
 
+    def subsystem_inverse_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Torques and forces of the cut joints, subsystem after subsystem: Γ + Jᵀ λ = Γ_tr,   solved block by block.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive(
+            "subsystem-inverse-dynamics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def free_body_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Torques and reaction wrenches of all joints from free bodies.
+
+        W_j - Σ ʲX_k W_k ± cut joints = (F_j, N_j) of every body j, as one system.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive(
+            "free-body-dynamics", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def constraint_forces(
         self,
         independent: tuple[str, ...] = (),
@@ -697,6 +787,42 @@ class Methods(ABC):
     def linearisation(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
         """Dynamics linearised about a state: ẋ = F x + G u,   x = (δq, δq'),   u = δΓ."""
         return self.derive("linearisation", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def formulation(
+        self,
+        principle: str = "newton-euler",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Equations of motion after one principle: Γ = A(q) q'' + H(q, q').
+
+        principle: what they are derived from.
+        """
+        return self.derive(
+            "formulation", principle=principle, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def formulation_direct_dynamics(
+        self,
+        principle: str = "gauss",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Direct dynamics after one principle: Z(q'') least with J q'' + J̇ q' = 0,   or   U D Uᵀ q'' = Γ - H.
+
+        principle: least constraint, or Saha's factors.
+        """
+        return self.derive(
+            "formulation-direct-dynamics",
+            principle=principle,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
 
     def regressor(
         self,
