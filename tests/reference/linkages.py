@@ -68,7 +68,10 @@ class Opened:
 
 
 def opened(mechanism: Mechanism, cut: tuple[int, ...], rng: Generator) -> Opened:
-    """The mechanism with these joints cut; frames turned over, turned and shifted at random along and about their axes."""
+    """The mechanism with these joints cut; frames turned over, turned and shifted at random along and about their axes.
+
+    In a plane a ball or a sleeve does what a hinge does, and a sleeve what a slide does.
+    """
     frames: dict[str, Floats] = {"base": np.eye(4)}
     bodies: list[Body] = []
     q: list[float] = []
@@ -102,7 +105,14 @@ def opened(mechanism: Mechanism, cut: tuple[int, ...], rng: Generator) -> Opened
             Frame("a", a, place(np.linalg.inv(frames[a]) @ T, scale=1.0)),
             Frame("b", b, place(np.linalg.inv(frames[b]) @ there, scale=1.0)),
         ]
-        cuts.append(Cut(f"cut{k}", CUTS["revolute" if h.kind == "R" else "prismatic"], *sides))
+        kinds = ["revolute" if h.kind == "R" else "prismatic"]
+        if not mechanism.sphere:
+            kinds += ["cylindrical"]
+            # of the joints of a triangle one may be a ball, and not where the others slide
+            kinds += (
+                ["spherical"] if h.kind == "R" and not cuts and not any(x.kind == "P" for x in mechanism.hinges) else []
+            )
+        cuts.append(Cut(f"cut{k}", CUTS[kinds[rng.integers(len(kinds))]], *sides))
     return Opened(Description("linkage", tuple(bodies), cuts=tuple(cuts)), np.array(q), frames)
 
 

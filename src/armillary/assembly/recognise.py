@@ -16,13 +16,23 @@ from armillary.assembly.groups import Groups
 from armillary.assembly.triangles import Branch, Search
 from armillary.errors import ModelError
 from armillary.expr.graph import Graph
-from armillary.geometry.assembly import Assembly, AssemblyStep, Crossed, PlaneTurns, Read, Slides, SphereTurns, Sum
+from armillary.geometry.assembly import (
+    Assembly,
+    AssemblyStep,
+    Crossed,
+    PlaneTurns,
+    Read,
+    Slides,
+    SphereTurns,
+    Sum,
+    settled,
+)
 from armillary.geometry.ways import Coordinates
 from armillary.grouping.field import FieldTooSmall, field_for
 from armillary.grouping.point import Point
 from armillary.grouping.sampled import Samples
 from armillary.robot.description import Description
-from armillary.robot.pairs import BALL, OTHER, WELD, pairs
+from armillary.robot.pairs import BALL, OTHER, WELD, Pair, pairs
 from armillary.robot.value import Formula, negated, over
 
 SEED = 0
@@ -45,6 +55,7 @@ def assemblies(description: Description, active: Sequence[int]) -> list[Assembly
 class _State:
     """What is known so far, the steps that led there, and what they are called."""
 
+    pairs: Sequence[Pair]
     values: Coordinates
     headings: Headings
     steps: tuple[AssemblyStep, ...] = ()
@@ -64,7 +75,7 @@ class _Recognition:
             if WELD in pair.kinds or (pair.joint is not None and given.issuperset(range(pair.q.start, pair.q.stop)))
         ]
         values = {k: self._drawn(k) for k in known}
-        self.start = _State(values, {k: Heading({k: 1}) for k, drawn in values.items() if drawn})
+        self.start = _State(self.pairs, values, {k: Heading({k: 1}) for k, drawn in values.items() if drawn})
         self.found = 0
 
     def _drawn(self, k: int) -> tuple[object, ...]:
@@ -96,11 +107,17 @@ class _Recognition:
         """With what couplings say, and what is read between bodies that stand still in each other."""
         while True:
             state = self._coupled(state)
-            groups = Groups(self.pairs, state.values)
-            for k, pair in enumerate(self.pairs):
+            groups = Groups(state.pairs, state.values)
+            for k, pair in enumerate(state.pairs):
                 ends = groups.ends(k)
                 readable = OTHER not in pair.kinds or (pair.joint is not None and pair.joint.kind == "planar")
-                if k not in state.values and ends[0] == ends[1] and readable and BALL not in pair.kinds:
+                if (
+                    k not in state.values
+                    and ends[0] == ends[1]
+                    and readable
+                    and BALL not in pair.kinds
+                    and len(pair.kinds) == 1
+                ):
                     leg = groups.leg((k, 0), (k, 1))
                     state = self._with(state, (Read(k, leg),))
                     break
@@ -129,8 +146,8 @@ class _Recognition:
 
     def _triangle(self, state: _State) -> tuple[tuple[int, ...], list[Branch]] | None:
         """The first triangle of three groups that has a solution."""
-        groups = Groups(self.pairs, state.values)
-        search = Search(self.samples, self.pairs, state.values, state.headings, groups)
+        groups = Groups(state.pairs, state.values)
+        search = Search(self.samples, state.pairs, state.values, state.headings, groups)
         left = [
             k
             for k, pair in enumerate(self.pairs)
@@ -149,19 +166,19 @@ class _Recognition:
 
     def _with(self, state: _State, steps: Sequence[AssemblyStep]) -> _State:
         """The state after some steps; coordinates that are sums of others stay known as such."""
-        values, headings = dict(state.values), dict(state.headings)
+        found, values, headings = state.pairs, dict(state.values), dict(state.headings)
         for step in steps:
+            found = settled(found, step)
             if isinstance(step, Sum) and all(isinstance(factor, int) for _, factor in step.terms):
-                heading, total = Heading({}, self.samples.scalar(step.offset)), self.samples.scalar(step.offset)
+                heading = Heading({}, self.samples.scalar(step.offset))
                 for k, factor in step.terms:
-                    assert isinstance(factor, int)
-                    heading = heading.plus(headings[k], factor)
-                    total = total + values[k][-1] * factor
-                values[step.pair], headings[step.pair] = (total,), heading
+                    heading = heading.plus(headings[k], factor) if isinstance(factor, int) else heading
+                headings[step.pair] = heading
+                values |= step.find(found, values, self.samples.scalar)[0]
                 continue
             for k in step.places:
                 values[k], headings[k] = self._drawn(k), Heading({k: 1})
-        return replace(state, values=values, headings=headings, steps=(*state.steps, *steps))
+        return replace(state, pairs=found, values=values, headings=headings, steps=(*state.steps, *steps))
 
     def _must_be_whole(self, state: _State) -> None:
         """An error where coordinates are left over that no step finds."""

@@ -94,15 +94,13 @@ class Search:
         kinds = [self.pairs[k].kinds for k in (t.alpha, t.beta, t.gamma)]
         if TURN not in kinds[0]:
             return []
-        for solve, wanted in (
-            (self._turns, (TURN, TURN)),
-            (self._turns, (TURN, BALL)),
-            (self._crank, (SLIDE, TURN)),
-            (self._crank, (SLIDE, BALL)),
-            (self._slides, (SLIDE, SLIDE)),
+        for solve, second, last in (
+            (self._turns, TURN, (TURN, BALL)),
+            (self._crank, SLIDE, (TURN, BALL)),
+            (self._slides, SLIDE, (SLIDE,)),
         ):
-            if wanted[0] in kinds[1] and wanted[1] in kinds[2]:
-                found = solve(t, wanted[1] == BALL)
+            for kind in last:
+                found = solve(t, kind) if second in kinds[1] and kind in kinds[2] else []
                 if found:
                     return found
         return []
@@ -111,16 +109,16 @@ class Search:
         moves = [move for leg in legs for move in leg.moves(self.pairs, self.values)]
         return course(self.samples, moves, self.headings)
 
-    def _turns(self, t: Triangle, ball: bool) -> list[Branch]:
+    def _turns(self, t: Triangle, last: str) -> list[Branch]:
         A, B, C = (self._course(leg) for leg in (t.A, t.B, t.C))
         if A is None or B is None or C is None or not (A.sides and B.sides and C.sides):
             return []
         fA, fB, fC = (facing(x.M) for x in (A, B, C))
         through = Rotation((*A.M.factors, *C.M.factors))
-        if not _upright(fA) or not (ball or (_upright(fB) and _upright(fC))):
+        if not _upright(fA) or not (last == BALL or (_upright(fB) and _upright(fC))):
             return []
         # where z of the frames of γ point against each other, its coordinate is not looked for
-        rest = [] if ball or fA * fC != fB else [self._last(t, t.gamma, through, A, B, C)]
+        rest = [self._last(t, t.gamma, through, A, B, C)] if last == TURN and fA * fC == fB else []
         found = [
             Branch(name, (*self._straightened(t, A, B, C, way), *rest))
             for name, way in ((PARALLEL, 1), (FOLDED, 0))
@@ -157,17 +155,17 @@ class Search:
         beta = Heading().plus(against.heading.plus(A.heading, -1).plus(Heading({}, back)), fA).plus(c.heading, -1)
         return self._sum(t.alpha, alpha, t.signs[0]), self._sum(t.beta, beta, t.signs[1])
 
-    def _crank(self, t: Triangle, ball: bool) -> list[Branch]:
+    def _crank(self, t: Triangle, last: str) -> list[Branch]:
         whole, B, A = self._course(t.A, t.C), self._course(t.B), self._course(t.A)
         if whole is None or B is None or A is None or not B.sides or not is_zero(facing(A.M)):
             return []
         f, g = facing(whole.M), facing(B.M)
-        if not (ball or (_upright(f) and _upright(g))):
+        if not (last == BALL or (_upright(f) and _upright(g))):
             return []
-        rest = [] if ball or f != g else [self._last(t, t.gamma, whole.M, whole, B)]
+        rest = [self._last(t, t.gamma, whole.M, whole, B)] if last == TURN and f == g else []
         return [Branch(name, (Crank(t, branch), *rest)) for name, branch in (("+", 1), ("-", -1))]
 
-    def _slides(self, t: Triangle, ball: bool) -> list[Branch]:
+    def _slides(self, t: Triangle, last: str) -> list[Branch]:
         whole, A, B = self._course(t.A, t.C), self._course(t.A), self._course(t.B)
         if whole is None or A is None or B is None:
             return []
@@ -177,10 +175,9 @@ class Search:
         if not all(same(self.samples, a, b) for a, b in zip(*normals, strict=True)):
             return []
         alpha = self._last(t, t.alpha, whole.M, whole, B)
-        known = self.values | {t.alpha: (self._at(alpha),)}
-        e, f = (leg.transform(self.pairs, known).rotation.apply(UP) for leg in (t.A, t.B))
-        angle = known[t.alpha][0] * t.signs[0]
-        f = turn(Z, self.samples.lift(angle)).apply(f)
+        angle, _ = alpha.find(self.pairs, self.values, self.samples.scalar)
+        e, f = (leg.transform(self.pairs, self.values).rotation.apply(UP) for leg in (t.A, t.B))
+        f = turn(Z, self.samples.lift(angle[t.alpha][0] * t.signs[0])).apply(f)
         return [] if is_zero(crossed(e, f)) else [Branch("", (alpha, Slides(t)))]
 
     def _last(self, t: Triangle, k: int, M: Rotation, A: Course, B: Course, C: Course | None = None) -> Sum:
@@ -200,13 +197,6 @@ class Search:
         """The coordinate of a pair, counted with `sign`, as a sum of coordinates and a constant."""
         signed = Heading().plus(heading, sign)
         return Sum(pair, tuple(sorted(signed.terms.items())), constant_value(self.samples, signed.constant))
-
-    def _at(self, step: Sum) -> Any:
-        """The sum at the random point."""
-        total = self.samples.scalar(step.offset)
-        for k, factor in step.terms:
-            total = total + self.values[k][-1] * int(factor)  # pyright: ignore[reportArgumentType]
-        return total
 
     # ---- the sphere ----
 

@@ -10,7 +10,7 @@ Which steps there are is found from the robot's structure alone (`assembly.recog
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from armillary.geometry.triangles import (
@@ -22,7 +22,7 @@ from armillary.geometry.triangles import (
     two_slides,
 )
 from armillary.geometry.ways import Coordinates, Leg
-from armillary.robot.pairs import SLIDE, Pair
+from armillary.robot.pairs import SLIDE, TURN, Pair
 from armillary.robot.value import Value
 from armillary.spatial.rotation import Z, turn
 from armillary.spatial.scalar import atan2
@@ -46,6 +46,11 @@ class AssemblyStep(Protocol):
         """The pairs whose coordinates it finds."""
         ...
 
+    @property
+    def slides(self) -> tuple[int, ...]:
+        """Those of them that slide; the others turn."""
+        ...
+
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """These coordinates from those known before."""
         ...
@@ -62,6 +67,10 @@ class Sum:
     @property
     def places(self) -> tuple[int, ...]:
         return (self.pair,)
+
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return ()
 
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """There always is one."""
@@ -85,6 +94,10 @@ class Read:
     @property
     def places(self) -> tuple[int, ...]:
         return (self.pair,)
+
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return ()
 
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """An angle, a length, or the pose in the plane."""
@@ -129,6 +142,10 @@ class PlaneTurns:
     def places(self) -> tuple[int, ...]:
         return self.triangle.alpha, self.triangle.beta
 
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return ()
+
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """α from the three sides, β from where γ is then."""
         A, B, C = self.triangle.transforms(pairs, known)
@@ -147,6 +164,10 @@ class SphereTurns:
     @property
     def places(self) -> tuple[int, ...]:
         return self.triangle.alpha, self.triangle.beta, self.triangle.gamma
+
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return ()
 
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """α from the three angles between axes; β and γ from the axis that the other's frame sees."""
@@ -170,6 +191,10 @@ class Crossed:
     def places(self) -> tuple[int, ...]:
         return self.triangle.alpha, self.triangle.beta
 
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return ()
+
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """α and β from where γ is."""
         A, B, C = self.triangle.transforms(pairs, known)
@@ -191,6 +216,10 @@ class Crank:
     def places(self) -> tuple[int, ...]:
         return self.triangle.alpha, self.triangle.beta
 
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return (self.triangle.beta,)
+
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """β from how far γ is from α, then α."""
         A, B, C = self.triangle.transforms(pairs, known)
@@ -208,6 +237,10 @@ class Slides:
     @property
     def places(self) -> tuple[int, ...]:
         return self.triangle.beta, self.triangle.gamma
+
+    @property
+    def slides(self) -> tuple[int, ...]:
+        return self.places
 
     def find(self, pairs: Sequence[Pair], known: Coordinates, scalar: Scalar) -> Found:
         """s e - t f = d: e and f the directions of the slides, with α turned."""
@@ -232,6 +265,14 @@ def assembled(pairs: Sequence[Pair], assembly: Assembly, given: Coordinates, sca
     known, reached = dict(given), 1
     for step in assembly.steps:
         found, there = step.find(pairs, known, scalar)
-        known |= found
-        reached = reached * there
+        pairs, known, reached = settled(pairs, step), known | found, reached * there
     return known, reached
+
+
+def settled(pairs: Sequence[Pair], step: AssemblyStep) -> list[Pair]:
+    """The pairs after a step that says which of those that may turn or slide do what."""
+    places, slides = step.places, step.slides
+    return [
+        replace(pair, kinds=(SLIDE if k in slides else TURN,)) if k in places and len(pair.kinds) > 1 else pair
+        for k, pair in enumerate(pairs)
+    ]

@@ -15,6 +15,7 @@ from armillary.robot.value import Value
 from armillary.spatial.transform import Step
 
 TURN, SLIDE, BALL, WELD, OTHER = "turn", "slide", "ball", "weld", "other"
+"""What a joint may be in a loop. A ball turns any way, by coordinates that nobody asks for."""
 
 _TREE = {"revolute": (TURN,), "prismatic": (SLIDE,), "fixed": (WELD,)}
 _CUT = {
