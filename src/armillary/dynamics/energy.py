@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from armillary.kinematics.loops import free_coordinate, loops
 from armillary.kinematics.motion import link_velocities
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.transform import Transform
@@ -19,12 +20,15 @@ def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Any:
-    """½ Σ K (q - q0)² of the joints with springs, in J."""
+    """½ Σ K (q - q0)² of the joints with springs, cut joints among them, in J."""
+    springs = [(body.stiffness, q[body.q.start] - body.reference) for body in tree.bodies if body.elastic]
+    for loop in loops(tree):
+        cut = loop.junction
+        if cut.elastic:
+            springs.append((cut.stiffness, free_coordinate(loop, q) - cut.reference))
     total: Any = 0
-    for body in tree.bodies:
-        if body.elastic:
-            stretch = q[body.q.start] - body.reference
-            total = total + body.stiffness * (stretch * stretch)
+    for stiffness, stretch in springs:
+        total = total + stiffness * (stretch * stretch)
     return total / 2
 
 

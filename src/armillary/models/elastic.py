@@ -1,9 +1,16 @@
 """Springs in joints: their energy, and torques and stiffness at rest."""
 
+from collections.abc import Sequence
+
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.energy import spring_energy
+from armillary.dynamics.loops import closed_inertia_matrix, generalised_forces
+from armillary.expr.graph import Expr
+from armillary.expr.series import series
+from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, named_places, tell_forces
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
+from armillary.models.time_derivative import coordinate_series, moving
 
 
 def _spring_energy(d: Derivation) -> None:
@@ -43,4 +50,44 @@ STATICS = Entry(
     build=_statics,
 )
 
-ENTRIES = (SPRING_ENERGY, STATICS)
+
+def _closed_statics(d: Derivation, independent: Sequence[str]) -> None:
+    c = closed(d, independent)
+    p = c.partition
+    still = [d.graph.const(0)] * len(p.independent)
+    Q = [d.graph.lift(x) for x in generalised_forces(c, still, still, d.base)]
+    names = named_places(d, p.independent)
+    tell_forces(d, "tau", p.independent, Q, "forces along the independent joints that keep the robot at rest")
+    unit = [[int(i == k) for i in range(len(names))] for k in range(len(names))]
+    W = c.W()
+    columns = [_slope(d, Q, p.whole(e, [w[k] for w in W])) for k, e in enumerate(unit)]
+    doc = "stiffness: derivative of these forces along the motions that the constraints leave"
+    K = [[column[i] for column in columns] for i in range(len(names))]
+    d.output("K", (len(names), len(names)), K, "", doc, rows=names, columns=names)
+    A = closed_inertia_matrix(c)
+    d.output(
+        "A", (len(names), len(names)), A, "", "inertia matrix of the independent joints", rows=names, columns=names
+    )
+
+
+def _slope(d: Derivation, of: Sequence[Expr], direction: Sequence[Expr]) -> list[Expr]:
+    """Derivatives along a velocity of all joints."""
+    rates = [d.graph.lift(x) for x in direction]
+    motion = coordinate_series([b.joint for b in d.description.bodies], d.q, [rates])
+    return [s.c[1] for s in series(of, moving(d.description, d.q, motion), 1)]
+
+
+CLOSED_STATICS = Entry(
+    name="closed-statics",
+    title="static forces and stiffness of the closed loops",
+    equation="Q = Gᵀ Γ_tr at rest,   K_c = dQ/dq_i = Gᵀ (∂Γ_tr/∂q - ∂(Jᵀ λ)/∂q) G,   A_c q''_i + K_c δq_i = 0 about an equilibrium",
+    source=f"{PROJECTION}; K_c by Taylor series along the columns of G, the turning of the constraints' forces in it",
+    inputs=("q",),
+    outputs=("tau", "K", "A"),
+    build=_closed_statics,
+    options=(INDEPENDENT,),
+    accepts=TIED,
+    loops="only",
+)
+
+ENTRIES = (SPRING_ENERGY, STATICS, CLOSED_STATICS)

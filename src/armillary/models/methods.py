@@ -353,6 +353,24 @@ class Methods(ABC):
         Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
         return self.derive("statics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def closed_statics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Static forces and stiffness of the closed loops.
+
+        Q = Gᵀ Γ_tr at rest,   K_c = dQ/dq_i = Gᵀ (∂Γ_tr/∂q - ∂(Jᵀ λ)/∂q) G,   A_c q''_i + K_c δq_i = 0 about an equilibrium.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-statics", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def fluid_wrenches(
         self, current: bool = False, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:

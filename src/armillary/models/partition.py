@@ -137,7 +137,7 @@ def closed_states(d: Description, known: dict[str, float], *, geometry: bool = F
     found: list[Floats] = []
     nearest: Attempt | None = None
     for _ in range(STARTS):
-        robot = _in_numbers(d, known, rng)
+        robot = in_numbers(d, known, rng)
         attempt = close(robot, joints, random_coordinates(joints, rng))
         if attempt.closed:
             ties = constraints(robot)
@@ -148,7 +148,7 @@ def closed_states(d: Description, known: dict[str, float], *, geometry: bool = F
             nearest = attempt
     if found or nearest is None:
         return found
-    ties = geometric(constraints(_in_numbers(d, known, rng)))
+    ties = geometric(constraints(in_numbers(d, known, rng)))
     names = [f"{tie.name} ({gap:.2g})" for tie, gap in zip(ties, nearest.open, strict=True) if gap > 1e-9]
     unknown = [name for name in d.symbols if name not in known]
     raise ModelError(
@@ -158,7 +158,7 @@ def closed_states(d: Description, known: dict[str, float], *, geometry: bool = F
     )
 
 
-def _in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Tree:
+def in_numbers(d: Description, known: dict[str, float], rng: Generator) -> Tree:
     """The robot with the values of parameters that are known, random ones for the others."""
     values = {name: known.get(name, float(rng.uniform(0.5, 1.5))) for name in d.symbols}
     return tree(d, lambda x: float(evaluate([x.expr], values)[0]) if isinstance(x, Formula) else float(x)).welded()

@@ -69,11 +69,12 @@ class Robot(Methods, Description):
         free: Sequence[str] | None = None,
         torques: ArrayLike | None = None,
         parameters: Mapping[str, float] | None = None,
+        independent: Sequence[str] = (),
     ) -> Equilibrium:
         """Where the joints without motors come to rest, found from `q`; see `armillary.models.equilibrium`."""
         from armillary.models.equilibrium import equilibrium
 
-        return equilibrium(self, q, free=free, torques=torques, parameters=parameters)
+        return equilibrium(self, q, free=free, torques=torques, parameters=parameters, independent=independent)
 
     def modes(
         self,
@@ -81,11 +82,12 @@ class Robot(Methods, Description):
         *,
         free: Sequence[str] | None = None,
         parameters: Mapping[str, float] | None = None,
+        independent: Sequence[str] = (),
     ) -> Modes:
         """How the joints without motors swing about the equilibrium `q`: frequencies and shapes."""
         from armillary.models.equilibrium import modes
 
-        return modes(self, q, free=free, parameters=parameters)
+        return modes(self, q, free=free, parameters=parameters, independent=independent)
 
     def loop_closure(self, *, fixed: Mapping[str, Any] | None = None, most: int = 20) -> LoopClosure:
         """Passive coordinates from active ones by Newton's method: a Routine to write or to compile."""

@@ -125,6 +125,17 @@ def coordinate_series(joints: Sequence[Joint], q: Sequence[Expr], rates: Sequenc
     return found
 
 
+def moving(description: Description, q: Sequence[Expr], motion: Sequence[Sequence[Expr]]) -> dict[str, Sequence[Expr]]:
+    """The series of every coordinate by its symbol; an error where one was fixed, and with it how the model depends on it."""
+    held = [name for name, x in zip(description.q_names, q, strict=True) if x.op != "symbol"]
+    if held:
+        raise ModelError(
+            f"{description.name}: the model is a derivative by q, and {', '.join(held)} cannot be fixed before it is taken; "
+            "give all of q with every call, or lock the joints"
+        )
+    return {x.attr: c for x, c in zip(q, motion, strict=True)}
+
+
 def rate_name(order: int) -> str:
     """q, qd, qdd, qddd, qdddd, q5d, q6d, …"""
     return ("q", *RATES)[order] if order <= len(RATES) else f"q{order}d"
