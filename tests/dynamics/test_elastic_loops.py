@@ -95,25 +95,25 @@ def slope(f: object, h: float) -> Floats:
 
 def test_static_torques_and_stiffness() -> None:
     """The torques are the slopes of the energy along the constraint, the stiffness the slope of the torques."""
-    sprung = 0
     for case in cases()[:30]:
-        robot = arm.Robot.of(case.robot)
-        names = tuple(robot.v_names[k] for k in case.partition.independent)
-        model = robot.derive("closed-statics", passes=False, independent=names)
-        there = Manifold(robot, case.partition.independent)
-        found = model.evaluate(q=case.q)
-        rng, n = np.random.default_rng(1), len(names)
-        M = Kkt(case.robot, case.q).inertia(np.zeros(robot.nv))
-        G = there.G(case.q)
-        assert np.allclose(found["A"], G.T @ M @ G, rtol=0, atol=1e-9 * np.linalg.norm(M) * np.linalg.norm(G) ** 2)
-        for e in rng.normal(size=(1, n)) / np.linalg.norm(G):
-            power = slope(lambda t, e=e: there.energy(there.moved(case.q, t * e)), 2e-3)
-            size = np.linalg.norm(found["tau"]) + np.linalg.norm(found["K"])
-            assert abs(power - found["tau"] @ e) <= 1e-6 * size
-            change = slope(lambda t, e=e: model.evaluate(q=there.moved(case.q, t * e))["tau"], 1e-3)
-            assert np.linalg.norm(change - found["K"] @ e) <= 1e-5 * size
-        sprung += any(c.stiffness for c in case.robot.cuts)
-    assert sprung >= 4
+        _statics(case)
+    assert sum(any(c.stiffness for c in case.robot.cuts) for case in cases()[:30]) >= 4
+
+
+def _statics(case: ClosedCase) -> None:
+    robot = arm.Robot.of(case.robot)
+    names = tuple(robot.v_names[k] for k in case.partition.independent)
+    model = robot.derive("closed-statics", passes=False, independent=names)
+    there = Manifold(robot, case.partition.independent)
+    found = model.evaluate(q=case.q)
+    M, G = Kkt(case.robot, case.q).inertia(np.zeros(robot.nv)), there.G(case.q)
+    assert np.allclose(found["A"], G.T @ M @ G, rtol=0, atol=1e-9 * np.linalg.norm(M) * np.linalg.norm(G) ** 2)
+    e = np.random.default_rng(1).normal(size=len(names)) / np.linalg.norm(G)
+    power = slope(lambda t: there.energy(there.moved(case.q, t * e)), 2e-3)
+    size = np.linalg.norm(found["tau"]) + np.linalg.norm(found["K"])
+    assert abs(power - found["tau"] @ e) <= 1e-6 * size
+    change = slope(lambda t: model.evaluate(q=there.moved(case.q, t * e))["tau"], 1e-3)
+    assert np.linalg.norm(change - found["K"] @ e) <= 1e-5 * size
 
 
 def test_accelerations_with_springs() -> None:
@@ -330,13 +330,13 @@ def test_a_platform_on_springs() -> None:
     places = tuple(robot.v_names.index(name) for name in lengths)
     there = Manifold(robot, places)
     assert np.allclose(rest.stiffness, hessian(there, rest.q), rtol=0, atol=1e-4 * np.abs(rest.stiffness).max())
-    by_plate = robot.modes(rest.q, independent=tuple(name for name in robot.v_names if name.startswith("q19"))).squares
-    assert np.allclose(by_plate, robot.modes(rest.q, independent=lengths).squares, rtol=1e-7)
+    by_plate = robot.modes(rest.q, independent=tuple(name for name in robot.v_names if name.startswith("q19")))
+    assert np.allclose(by_plate.squares, squares(rest.inertia, rest.stiffness), rtol=1e-7)
 
 
 def test_what_is_wrong_is_said() -> None:
     robot = arm.describe("five-bar", *sprung_five_bar("tip"))  # type: ignore[arg-type]
-    with pytest.raises(ModelError, match="its loops do not close with .* at 0; give a q near which they do"):
+    with pytest.raises(ModelError, match=r"its loops do not close with .* at 0; give a q near which they do"):
         robot.equilibrium(independent=("q1", "q2"))
     with pytest.raises(ModelError, match="no independent joint velocity q4; free are some of q1, q2"):
         robot.modes(closed_state()[0], free=("q4",), independent=("q1", "q2"))
@@ -378,7 +378,7 @@ def test_energy_of_a_sprung_loop_goes_into_its_damper() -> None:
     """Kinetic, potential and spring energy lose what the damper of the cut joint takes."""
     robot = arm.describe("five-bar", *sprung_five_bar("tip"), gravity=(0, -9.81, 0))  # type: ignore[arg-type]
     start, _ = closed_state()
-    states, rates = Loop(robot, ("q1", "q2")).run(start, 0.2, 100)
+    states, rates = Loop(robot, ("q1", "q2")).run(start, 0.2, 200)
     E, V, S = robot.kinetic_energy(), robot.potential_energy(), robot.spring_energy()
     there, total, taken = Manifold(robot, (0, 1)), [], []
     for q, v in zip(states, rates, strict=True):
@@ -386,10 +386,10 @@ def test_energy_of_a_sprung_loop_goes_into_its_damper() -> None:
         total.append(float(E.evaluate(q=q, qd=qd)["E"] + V.evaluate(q=q)["U"] + S.evaluate(q=q)["US"]))
         slip = qd[2] + qd[3] - qd[0] - qd[1]
         taken.append(0.2 * slip * slip)
-    w = np.ones(101)
+    w = np.ones(201)
     w[1:-1:2], w[2:-1:2] = 4, 2
-    lost = w @ taken * (0.2 / 100) / 3
-    assert total[0] - total[-1] == pytest.approx(lost, rel=1e-5) and lost > 0.01
+    lost = w @ taken * (0.2 / 200) / 3
+    assert total[0] - total[-1] == pytest.approx(lost, rel=1e-5) and lost > 1e-3
 
 
 def test_a_stiff_joint_makes_the_rigid_loop() -> None:
