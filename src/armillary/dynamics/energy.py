@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from armillary.dynamics.springs import elastic_couplings, stretch
 from armillary.kinematics.loops import free_coordinate, loops
 from armillary.kinematics.motion import link_velocities
 from armillary.robot.tree import Scalars, Tree
@@ -20,15 +21,16 @@ def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Any:
-    """½ Σ K (q - q0)² of the joints with springs, cut joints among them, in J."""
+    """½ Σ K (q - q0)² of the joints with springs, cut joints among them, and ½ Σ K s² of couplings that give, in J."""
     springs = [(body.stiffness, q[body.q.start] - body.reference) for body in tree.bodies if body.elastic]
     for loop in loops(tree):
         cut = loop.junction
         if cut.elastic:
             springs.append((cut.stiffness, free_coordinate(loop, q) - cut.reference))
+    springs += [(c.stiffness, stretch(c, q)) for c in elastic_couplings(tree)]
     total: Any = 0
-    for stiffness, stretch in springs:
-        total = total + stiffness * (stretch * stretch)
+    for stiffness, s in springs:
+        total = total + stiffness * (s * s)
     return total / 2
 
 

@@ -22,6 +22,7 @@ from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
 from armillary.dynamics.newton_euler import Wrench, own_torques
+from armillary.dynamics.springs import coupling_torques
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.articulated import ArticulatedInertia
@@ -65,7 +66,9 @@ def hybrid_dynamics(
     """(q'', Γ), `given` holding q'' of each joint velocity where `knows_acceleration` says so, and Γ elsewhere."""
     tree = equivalent(tree)
     links = _outwards(tree, q, qd, base)
+    springs = coupling_torques(tree, q, qd)
     qdd, torques = list(given), list(given)
+    given = [x if knows else x - s for x, s, knows in zip(given, springs, knows_acceleration, strict=True)]
     for k in reversed(range(len(links))):
         link = links[k]
         _release(link, q, qd, given, knows_acceleration)
@@ -89,7 +92,8 @@ def hybrid_dynamics(
             own = own_torques(link.body, q, qd, qdd)
             along = link.body.along(f, n)
             for s in held:
-                torques[s] = named(along[s - link.body.v.start] + own[s - link.body.v.start], f"GAM{s + 1}")
+                place = s - link.body.v.start
+                torques[s] = named(along[place] + own[place] + springs[s], f"GAM{s + 1}")
         for r in reversed(link.released):
             qdd[r.place] = a = named((r.drive - _power((dv, dw), r.u)) * r.inverse, f"QDP{r.place + 1}")
             dv, dw = dv + r.twist[0] * a, dw + r.twist[1] * a

@@ -11,7 +11,7 @@ and inwards, with (f_e, n_e) what link j exerts on its environment and k its suc
     n_j = N_j + n_ej + Σ_k (ʲR_k n_k + ʲP_k × ʲR_k f_k)
     Γ_j = twistᵀ (f_j, n_j) + IA_j q''_j + FV_j q'_j + FS_j sign(q'_j) + K_j (q_j - q0_j)
 
-the last where the joint has a spring.
+the last where the joint has a spring, and what couplings that give take (`dynamics.springs`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
+from armillary.dynamics.springs import coupling_torques
 from armillary.kinematics.motion import BaseMotion, LinkMotion, link_motions
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.rate import rate_matrix
@@ -80,11 +81,11 @@ def gather(
 
 
 def joint_torques(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Sequence[Wrench]) -> list[Any]:
-    """Γ_j = twistᵀ (f_j, n_j) and what the joint itself takes."""
-    torques: list[Any] = [0] * tree.nv
+    """Γ_j = twistᵀ (f_j, n_j), what the joint itself takes and what couplings that give take."""
+    torques = coupling_torques(tree, q, qd)
     for body, (f, n) in zip(tree.bodies, wrenches, strict=True):
         own = own_torques(body, q, qd, qdd)
-        torques[body.v] = [a + b for a, b in zip(body.along(f, n), own, strict=True)]
+        torques[body.v] = [s + a + b for s, a, b in zip(torques[body.v], body.along(f, n), own, strict=True)]
     return [named(t, f"GAM{k}") for k, t in enumerate(torques, start=1)]
 
 

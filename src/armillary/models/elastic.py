@@ -74,7 +74,7 @@ def _slope(d: Derivation, of: Sequence[Expr], direction: Sequence[Expr]) -> list
     """Derivatives along a velocity of all joints."""
     rates = [d.graph.lift(x) for x in direction]
     motion = coordinate_series([b.joint for b in d.description.bodies], d.q, [rates])
-    return [s.c[1] for s in series(of, moving(d.description, d.q, motion), 1)]
+    return [s.c[1] for s in series(of, moving("q", d.q, motion), 1)]
 
 
 CLOSED_STATICS = Entry(

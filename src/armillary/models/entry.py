@@ -58,7 +58,8 @@ class Entry:
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
     `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them. `regrouping` is the
-    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it.
+    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it,
+    of the robot that `of` makes of the caller's.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Entry:
     accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
     optional: bool = field(default=True)
+    of: Callable[[Description], Description] = lambda description: description
 
     @property
     def method(self) -> str:

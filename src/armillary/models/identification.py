@@ -8,8 +8,8 @@ from armillary.grouping.names import column_names
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
-OWN = ("FV", "FS", "stiffness")
-"""What a joint takes itself, which no regrouping touches."""
+OWN = ("FV", "FS", "stiffness", "damping")
+"""What a joint or a coupling takes itself, which no regrouping touches."""
 BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 

@@ -385,42 +385,21 @@ class Methods(ABC):
         )
 
     def transmission_inverse_dynamics(
-        self,
-        joints: tuple[str, ...] = (),
-        damped: bool = False,
-        *,
-        fixed: Fixed = None,
-        inputs: Sequence[str] = (),
-        base_parameters: bool = False,
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Inverse dynamic model with elastic transmissions: N τ = N² J θ'' + Γ,   Γ = K (θ - q) + D (θ' - q') = A q'' + H.
+        """Inverse dynamic model through transmissions.
 
-        joints: the joint velocities with a transmission, by name; all that can have one if none.
-        damped: whether there are dampers: then θ - q is a state of its own, an input.
-        """
-        return self.derive(
-            "transmission-inverse-dynamics",
-            joints=joints,
-            damped=damped,
-            fixed=fixed,
-            inputs=inputs,
-            base_parameters=base_parameters,
-        )
+        τ = J θ'' + FV θ' + FS sign(θ') + r Γ,   Γ = -(K s + D s') = A q'' + H,   s = q - r θ - offset."""
+        return self.derive("transmission-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def transmission_direct_dynamics(
-        self,
-        joints: tuple[str, ...] = (),
-        *,
-        fixed: Fixed = None,
-        inputs: Sequence[str] = (),
-        base_parameters: bool = False,
+    def closed_transmission_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Direct dynamic model with elastic transmissions: A q'' = Γ - H,   N² J θ'' = N τ - Γ,   Γ = K (θ - q) + D (θ' - q').
+        """Inverse dynamic model of closed loops through transmissions.
 
-        joints: the joint velocities with a transmission, by name; all that can have one if none.
-        """
+        τ = J θ'' + FV θ' + FS sign(θ') + r Γ_c,   Γ_c = -(K s + D s') = A_c q''_a + H_c,   s = q - r θ - offset."""
         return self.derive(
-            "transmission-direct-dynamics", joints=joints, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-transmission-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
     def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:

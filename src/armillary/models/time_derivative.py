@@ -125,15 +125,14 @@ def coordinate_series(joints: Sequence[Joint], q: Sequence[Expr], rates: Sequenc
     return found
 
 
-def moving(description: Description, q: Sequence[Expr], motion: Sequence[Sequence[Expr]]) -> dict[str, Sequence[Expr]]:
-    """The series of every coordinate by its symbol; an error where one was fixed, and with it how the model depends on it."""
-    held = [name for name, x in zip(description.q_names, q, strict=True) if x.op != "symbol"]
-    if held:
+def moving(name: str, elements: Sequence[Expr], motion: Sequence[Sequence[Expr]]) -> dict[str, Sequence[Expr]]:
+    """The series of every element of an input by its symbol; an error where one was fixed, and with it how the model depends on it."""
+    if any(x.op != "symbol" for x in elements):
         raise ModelError(
-            f"{description.name}: the model is a derivative by q, and {', '.join(held)} cannot be fixed before it is taken; "
-            "give all of q with every call, or lock the joints"
+            f"the model has derivatives by {name} in it: none of its elements can be fixed before they are taken; give them with "
+            "every call, or lock joints that stand still"
         )
-    return {x.attr: c for x, c in zip(q, motion, strict=True)}
+    return {x.attr: c for x, c in zip(elements, motion, strict=True)}
 
 
 def rate_name(order: int) -> str:

@@ -10,6 +10,7 @@ from armillary.expr.graph import Graph
 from armillary.expr.numbers import Number, is_negative
 from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
 from armillary.robot.body import Body, Limits
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
@@ -75,6 +76,9 @@ def _names(d: Description, at: Where) -> None:
     _unique(d.frame_names, "bodies or frames", at, "name")
     _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
     _unique((c.name for c in d.couplings), "couplings", at, "name")
+    _unique(
+        (*(b.name for b in d.bodies), *(c.name for c in d.couplings if c.elastic)), "bodies or couplings", at, "name"
+    )
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -202,6 +206,9 @@ def _couplings(d: Description, at: Where) -> None:
                 f"{at(c.name, 'ratio')}{c.name} couples {c.joint} to {c.leader} with the ratio 0, so that it stands still; "
                 "make it a fixed joint, or hold it with lock"
             )
+        _giving(c, at)
+        if c.elastic:
+            continue
         if c.joint in leader:
             raise RobotError(
                 f"{at(c.name, 'joint')}{c.joint} follows {leader[c.joint]} and {c.leader}; a joint follows one leader"
@@ -212,6 +219,21 @@ def _couplings(d: Description, at: Where) -> None:
             path.append(leader[path[-1]])
         if path[-1] == c.joint:
             raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {', '.join(path)}")
+
+
+def _giving(c: Coupling, at: Where) -> None:
+    """A spring pulls back and stands between two joints; a damper stands beside it."""
+    if c.joint == c.leader:
+        raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {c.joint}, {c.leader}")
+    for key, x in (("stiffness", c.stiffness), ("damping", c.damping)):
+        if not isinstance(x, Formula) and is_negative(x):
+            raise RobotError(
+                f"{at(c.name, key)}{c.name} has {key} = {text(x)}; what gives pulls back, its {key} is 0 or more"
+            )
+    if c.damping != 0 and not c.elastic:
+        raise RobotError(
+            f"{at(c.name, 'damping')}{c.name} has damping = {text(c.damping)} and does not give; say its stiffness, or FV of the joints"
+        )
 
 
 def _carrier(d: Description, name: str) -> str:

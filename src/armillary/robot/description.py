@@ -143,12 +143,13 @@ class Description:
     @property
     def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What ties joint velocities together: (what it is, names) of each kind that there is."""
-        kinds = (("cut joints", self.cuts), ("couplings", self.couplings))
+        rigid = tuple(c for c in self.couplings if not c.elastic)
+        kinds = (("cut joints", self.cuts), ("couplings", rigid))
         return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
 
     def opened(self) -> Self:
-        """The same without what ties its joints together: the tree, every joint of it free."""
-        return replace(self, cuts=(), couplings=())
+        """The same without what ties its joints together: the tree, every joint of it free; couplings that give stay."""
+        return replace(self, cuts=(), couplings=tuple(c for c in self.couplings if c.elastic))
 
     def joint_body(self, name: str) -> Body:
         """The body that the joint of that name carries."""

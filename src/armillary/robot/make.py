@@ -24,6 +24,7 @@ from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
 from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
+from armillary.robot.transmission import with_motor
 from armillary.robot.value import Formula, value
 
 
@@ -77,12 +78,22 @@ def cut(name: str, **closing: Unpack[Closing]) -> Part:
     return Part("cut", name, None, closing)
 
 
-def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: str | None = None) -> Part:
+def couple(
+    joint: str,
+    leader: str,
+    ratio: Given = 1,
+    offset: Given = 0,
+    name: str | None = None,
+    *,
+    stiffness: Given = 0,
+    damping: Given = 0,
+) -> Part:
     """The coordinate of `joint` is ratio · that of `leader` + offset: gears, belts, fingers that close together.
 
-    Unless the joint that follows is said to be actuated, it has no motor of its own.
+    Unless the joint that follows is said to be actuated, it has no motor of its own. With a stiffness the coupling gives.
     """
-    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
+    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset, "stiffness": stiffness}
+    given["damping"] = damping
     return Part("coupling", name or f"{joint} with {leader}", None, given)
 
 
@@ -131,7 +142,6 @@ def extend(
     on the part before it, the first one on the last body.
     """
     maker = Maker(located(where, description.name))
-    joints = len(description.joint_names)
     for part in parts:
         _part(part, maker.at)
         bodies = description.bodies
@@ -147,13 +157,22 @@ def extend(
             description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
             continue
         description = with_link(description, on)
-        joint = maker.joint(part)
-        joints += joint.nv > 0
-        body = maker.body(part, joint, on, len(description.bodies) + 1, joints)
-        description = replace(description, bodies=(*description.bodies, body))
+        if "transmission" in part.given:
+            motor, part, coupling = with_motor(part, maker)
+            description = _hung(description, motor, on, maker)
+            description = replace(description, couplings=(*description.couplings, maker.coupling(coupling)))
+        description = _hung(description, part, on, maker)
     description = _followers_slack(description, parts)
     known = {**description.parameters, **_parameters(parameters or {}, maker.at)}
     return check(replace(description, parameters=known), maker.at)
+
+
+def _hung(description: Description, part: Part, on: str, maker: Maker) -> Description:
+    """The robot with one more body."""
+    joint = maker.joint(part)
+    moving = len(description.joint_names) + (joint.nv > 0)
+    body = maker.body(part, joint, on, len(description.bodies) + 1, moving)
+    return replace(description, bodies=(*description.bodies, body))
 
 
 def _followers_slack(description: Description, parts: Sequence[Part]) -> Description:

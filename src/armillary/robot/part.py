@@ -68,6 +68,7 @@ class Link(Place, total=False):
     reference: Given
     pitch: Given
     wrench: Sequence[Given]
+    transmission: Mapping[str, Given]
     joint: str
     coordinates: str | Sequence[str]
     velocities: str | Sequence[str]
@@ -98,12 +99,14 @@ class Closing(TypedDict, total=False):
 
 
 class Together(TypedDict, total=False):
-    """What a coupling may be given: the joint that follows, its leader, and q_j = ratio · q_k + offset."""
+    """What a coupling may be given: the joint that follows, its leader, q_j = ratio · q_k + offset, and how it gives."""
 
     joint: str
     leader: str
     ratio: Given
     offset: Given
+    stiffness: Given
+    damping: Given
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +183,9 @@ class Maker:
                     f"{self.at(name, key)}the coupling {name} does not say its {key}; it ties the coordinate of `joint` to that of "
                     "`leader`, both named as joints"
                 )
-        ratio, offset = (self.value(name, key, given.get(key, x)) for key, x in (("ratio", 1), ("offset", 0)))
-        return Coupling(name, given["joint"], given["leader"], ratio, offset)
+        numbers = (("ratio", 1), ("offset", 0), ("stiffness", 0), ("damping", 0))
+        values = (self.value(name, key, given.get(key, usual)) for key, usual in numbers)
+        return Coupling(name, given["joint"], given["leader"], *values)
 
     def _side(self, part: Part, side: str) -> Frame:
         said = part.given.get(side)

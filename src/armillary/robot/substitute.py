@@ -20,7 +20,7 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
         bodies=tuple(put.body(b) for b in description.bodies),
         frames=tuple(put.frame(f) for f in description.frames),
         cuts=tuple(put.cut(c) for c in description.cuts),
-        couplings=tuple(replace(c, ratio=put(c.ratio), offset=put(c.offset)) for c in description.couplings),
+        couplings=tuple(replace(c, **{name: put(x) for name, x in c.values()}) for c in description.couplings),
         base=Base(
             put.placement(base.placement),
             (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),

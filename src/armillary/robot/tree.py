@@ -100,15 +100,18 @@ class Junction:
 
 @dataclass(frozen=True, slots=True)
 class Coupled:
-    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'."""
+    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'; `elastic` if it gives."""
 
     name: str
     q: int
     v: int
     leader_q: int
     leader_v: int
+    elastic: bool
     ratio: Any
     offset: Any
+    stiffness: Any
+    damping: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +213,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
 
     def coupled(coupling: Coupling) -> Coupled:
         joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
-        return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
+        return Coupled(coupling.name, *joint, *leader, coupling.elastic, *(scalar(x) for _, x in coupling.values()))
 
     frames |= {frame.name: mount(frame) for frame in description.frames}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
