@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from armillary.dynamics.fluid import added_energy, immersed
 from armillary.dynamics.springs import elastic_couplings, stretch
 from armillary.kinematics.loops import free_coordinate, loops
 from armillary.kinematics.motion import link_velocities
@@ -10,14 +11,18 @@ from armillary.spatial.transform import Transform
 
 
 def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
-    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in."""
+    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in.
+
+    So is the fluid that moves with the links, with their velocities relative to it.
+    """
     total: Any = 0
-    for body, (v, w) in zip(tree.bodies, link_velocities(tree, q, qd), strict=True):
+    velocities = link_velocities(tree, q, qd)
+    for body, (v, w) in zip(tree.bodies, velocities, strict=True):
         p, L = body.inertia.times(v, w)
         total = total + (v.dot(p) + w.dot(L))
         for rate in qd[body.v]:
             total = total + body.IA * (rate * rate)
-    return total / 2
+    return total / 2 + added_energy(tree, velocities, q) if immersed(tree) else total / 2
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Any:

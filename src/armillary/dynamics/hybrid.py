@@ -5,8 +5,8 @@ Three recursions in the form of Khalil, Vijayalingam et al. (2014), section IV-C
 
     f = A v̇ + C ω̇ - β_f,   n = Cᵀ v̇ + D ω̇ - β_n        A, D symmetric 3 x 3, C 3 x 3
 
-Outwards: gyroscopic accelerations γ_j and wrenches β_j. Inwards, joint by joint, the twists whose torque is known are projected out:
-with u = I* twist, d = twistᵀ u + IA,
+The inertia of the fluid around a link (`dynamics.fluid`) adds to it. Outwards: gyroscopic accelerations γ_j and wrenches β_j.
+Inwards, joint by joint, the twists whose torque is known are projected out: with u = I* twist, d = twistᵀ u + IA,
 
     K = I* - u uᵀ/d,   α = K γ + u (Γ + twistᵀ β*)/d - β*       torque known
     K = I*,            α = I* (γ + twist q'') - β*              acceleration known
@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
+from armillary.dynamics.fluid import added_inertia, immersed, with_fluid_bias
 from armillary.dynamics.newton_euler import Wrench, own_torques
 from armillary.dynamics.springs import coupling_torques
 from armillary.kinematics.motion import BaseMotion
@@ -65,7 +66,11 @@ def hybrid_dynamics(
 ) -> tuple[list[Any], list[Any]]:
     """(q'', Γ), `given` holding q'' of each joint velocity where `knows_acceleration` says so, and Γ elsewhere."""
     tree = equivalent(tree)
+    added = [added_inertia(body.fluids) for body in tree.bodies] if immersed(tree) else []
+    tree = with_fluid_bias(tree, q, qd)
     links = _outwards(tree, q, qd, base)
+    for link, inertia in zip(links, added, strict=False):
+        link.inertia = link.inertia + inertia
     springs = coupling_torques(tree, q, qd)
     qdd, torques = list(given), list(given)
     given = [x if knows else x - s for x, s, knows in zip(given, springs, knows_acceleration, strict=True)]

@@ -31,7 +31,7 @@ def derive(
 
     `fixed` puts numbers or formulas in for elements of inputs or for parameters, before anything is derived. `inputs`
     are quantities of the description that are to be states, given at every call: "gravity", "base_velocity",
-    "base_acceleration", or "wrench:FRAME" for what a body or a tool exerts on its environment. `base_parameters` puts the base
+    "base_acceleration", "current", or "wrench:FRAME" for what a body or a tool exerts on its environment. `base_parameters` puts the base
     inertial parameters in the place of the full ones; models that regrouping would change refuse it.
     """
     entry = entry_named(CATALOGUE, model)

@@ -143,6 +143,7 @@ CORIOLIS_MATRIX = Entry(
     inputs=("q", "qd"),
     outputs=("C",),
     build=_coriolis_matrix,
+    dry=True,
 )
 
 ENERGY = "energies depend on the parameters of links that the joints cannot feel"

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.energy import spring_energy
+from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.loops import closed_inertia_matrix, generalised_forces
+from armillary.dynamics.newton_euler import inverse_dynamics
 from armillary.expr.graph import Expr
 from armillary.expr.series import series
 from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, named_places, tell_forces
@@ -30,14 +32,18 @@ SPRING_ENERGY = Entry(
 
 
 def _statics(d: Derivation) -> None:
-    found = inverse_dynamics_derivatives(d.tree, d.q, d.still, d.still, d.base)
-    names = d.description.v_names
-    shape = (d.tree.nv, d.tree.nv)
-    d.torques("tau", found.torques, "torques and forces that keep the robot at rest")
+    names, n = d.description.v_names, d.tree.nv
+    if d.description.immersed:
+        torques = [d.graph.lift(x) for x in inverse_dynamics(d.tree, d.q, d.still, d.still, d.base)]
+        columns = [_slope(d, torques, [d.graph.const(int(i == k)) for i in range(n)]) for k in range(n)]
+        K, A = [list(row) for row in zip(*columns, strict=True)], inertia_matrix(d.tree, d.q)
+    else:
+        found = inverse_dynamics_derivatives(d.tree, d.q, d.still, d.still, d.base)
+        torques, K, A = found.torques, found.by_position, found.by_acceleration
+    d.torques("tau", torques, "torques and forces that keep the robot at rest")
     doc = "stiffness: derivative of these torques by positions, along the joint velocities"
-    d.output("K", shape, found.by_position, "", doc, rows=names, columns=names)
-    doc = "joint-space inertia matrix"
-    d.output("A", shape, found.by_acceleration, d.inertia_unit, doc, rows=names, columns=names)
+    d.output("K", (n, n), K, "", doc, rows=names, columns=names)
+    d.output("A", (n, n), A, d.inertia_unit, "joint-space inertia matrix", rows=names, columns=names)
 
 
 STATICS = Entry(

@@ -59,7 +59,7 @@ class Entry:
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
     `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them. `regrouping` is the
     reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it,
-    of the robot that `of` makes of the caller's.
+    of the robot that `of` makes of the caller's. A `dry` one leaves out what fluids do, and refuses robots in them.
     """
 
     name: str
@@ -74,6 +74,7 @@ class Entry:
     accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
     optional: bool = field(default=True)
+    dry: bool = False
     of: Callable[[Description], Description] = lambda description: description
 
     @property
@@ -98,6 +99,11 @@ class Entry:
 
     def refuse(self, description: Description, closed: Sequence[str]) -> None:
         """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
+        if self.dry and description.immersed:
+            inside = ", ".join(b.name for b in description.bodies if b.fluid is not None)
+            raise ModelError(
+                f"{self.name} leaves out what a fluid does, and {description.name} has {inside} in one: take bodies without `fluid`"
+            )
         tied = " and ".join(f"the {what} {', '.join(names)}" for what, names in description.ties)
         if tied and self.loops == "none":
             near = [name for name in closed if name.endswith(self.name)]

@@ -47,6 +47,7 @@ REGRESSOR = Entry(
     outputs=("Y",),
     build=_regressor,
     options=(Option("base_wrench", "bool", False, "rows for the wrench that the base exerts on the robot come first"),),
+    dry=True,
 )
 
 

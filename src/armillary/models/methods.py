@@ -372,17 +372,12 @@ class Methods(ABC):
         )
 
     def fluid_wrenches(
-        self, current: bool = False, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
         """Wrenches on the fluid around the links.
 
-        f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c.
-
-        current: whether the fluid flows: its velocity becomes an input.
-        """
-        return self.derive(
-            "fluid-wrenches", current=current, fixed=fixed, inputs=inputs, base_parameters=base_parameters
-        )
+        f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c."""
+        return self.derive("fluid-wrenches", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def transmission_inverse_dynamics(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False

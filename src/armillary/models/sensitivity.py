@@ -29,6 +29,7 @@ DERIVATIVES = Entry(
     inputs=("q", "qd", "qdd"),
     outputs=("tau", "dtau_dq", "dtau_dqd", "A"),
     build=_derivatives,
+    dry=True,
 )
 
 
@@ -51,6 +52,7 @@ LINEARISATION = Entry(
     inputs=("q", "qd", "tau"),
     outputs=("qdd", "F", "G"),
     build=_linearisation,
+    dry=True,
 )
 
 ENTRIES = (DERIVATIVES, LINEARISATION)

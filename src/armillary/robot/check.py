@@ -294,6 +294,7 @@ def _values(d: Description, at: Where) -> None:
         ("gravity", d.base.gravity, 3),
         ("velocity", d.base.velocity, 6),
         ("acceleration", d.base.acceleration, 6),
+        ("current", d.base.current, 3),
     ):
         if len(group) != n:
             raise RobotError(f"{at(BASE, key)}the base's {key} has {len(group)} components; it needs {n}")

@@ -104,6 +104,7 @@ def describe(
     base: Place | None = None,
     velocity: Sequence[Given] = (0, 0, 0, 0, 0, 0),
     acceleration: Sequence[Given] = (0, 0, 0, 0, 0, 0),
+    current: Sequence[Given] = (0, 0, 0),
     parameters: Mapping[str, Given | Parameter | None] | None = None,
     source: str = "",
     doc: str = "",
@@ -112,7 +113,7 @@ def describe(
     """The robot of these parts, checked.
 
     `base` places the base in the world; `gravity`, and `velocity` and `acceleration` (linear, angular) of a base that
-    moves as given, are in base components. `parameters` gives symbols their default values.
+    moves as given, and the `current` of the fluid around links, are in base components. `parameters` gives symbols their default values.
     """
     maker = Maker(located(where, name))
     bare = Description(
@@ -123,6 +124,7 @@ def describe(
             gravity=maker.three(BASE, "gravity", gravity),
             velocity=maker.values(BASE, "velocity", velocity, 6),
             acceleration=maker.values(BASE, "acceleration", acceleration, 6),
+            current=maker.three(BASE, "current", current),
         ),
         source=source,
         doc=doc,

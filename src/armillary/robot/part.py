@@ -4,7 +4,7 @@ Keys and values are those of `Link` and `Place`. Numbers may be formulas' texts 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypedDict, cast
 
 from armillary.errors import ExpressionError, RobotError, near_match
@@ -15,6 +15,7 @@ from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, LOSSES, Cut
+from armillary.robot.fluid import COEFFICIENTS, Fluid
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
@@ -68,6 +69,7 @@ class Link(Place, total=False):
     reference: Given
     pitch: Given
     wrench: Sequence[Given]
+    fluid: str | Mapping[str, Sequence[Given]]
     transmission: Mapping[str, Given]
     joint: str
     coordinates: str | Sequence[str]
@@ -149,6 +151,11 @@ def symbolic_inertials(joint: Joint, number: int) -> dict[str, Value]:
 def symbolic_friction(joint: Joint, number: int) -> dict[str, Value]:
     """FV3 and FS3 for the third body."""
     return {name: Formula(f"{name}{number}") for name in ("FV", "FS") if joint.nv}
+
+
+def symbolic_fluid(number: int) -> Fluid:
+    """FCX3 … FBZ3 for the third body."""
+    return Fluid.of([Formula(f"{name}{number}") for name in COEFFICIENTS])
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +240,7 @@ class Maker:
             reference=self.value(name, "reference", said.get("reference", 0)),
             pitch=self.value(name, "pitch", said.get("pitch", 0)),
             wrench=self.values(name, "wrench", said.get("wrench", (0,) * 6), 6),
+            fluid=self._fluid(name, said["fluid"], number) if "fluid" in said else None,
             joint_name=given.get("joint", default_joint(joint, name)),
             coordinates=coordinates,
             velocities=velocities,
@@ -287,6 +295,19 @@ class Maker:
         if not isinstance(given, bool):
             raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]!r}: it must be true or false")
         return given
+
+    def _fluid(self, part: str, given: Any, number: int) -> Fluid:
+        """The coefficients that are given, 0 for the others; symbols for all fifteen."""
+        if given == "symbolic":
+            return symbolic_fluid(number)
+        keys = [f.name for f in fields(Fluid)]
+        if not isinstance(given, Mapping) or not all(key in keys for key in cast(Mapping[str, Any], given)):
+            raise RobotError(
+                f'{self.at(part, "fluid")}{part} has fluid = {str(cast(object, given))[:100]!r}; it is "symbolic", or a table of '
+                f"{', '.join(keys)}, three values each"
+            )
+        said = cast(Mapping[str, Any], given)
+        return Fluid(**{key: self.three(part, "fluid", x) for key, x in said.items()})
 
     # ---- inertia ----
 

@@ -7,6 +7,7 @@ from armillary.expr.graph import Expr, Graph
 from armillary.robot.body import Body, Frame, Inertial
 from armillary.robot.cut import Cut
 from armillary.robot.description import Base, Description
+from armillary.robot.fluid import Fluid
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, value
 
@@ -26,6 +27,7 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
             (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),
             tuple(put(x) for x in base.velocity),
             tuple(put(x) for x in base.acceleration),
+            (put(base.current[0]), put(base.current[1]), put(base.current[2])),
         ),
     )
 
@@ -68,4 +70,5 @@ class _Put:
             reference=self(body.reference),
             pitch=self(body.pitch),
             wrench=tuple(self(x) for x in body.wrench),
+            fluid=None if body.fluid is None else Fluid.of([self(x) for _, x in body.fluid.values()]),
         )
