@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
     from armillary.robot.make import (
+        contact,
         couple,
         cut,
         fixed,
@@ -37,6 +38,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "contact",
     "couple",
     "cut",
     "describe",
@@ -58,6 +60,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "contact",
         "couple",
         "cut",
         "fixed",

@@ -68,11 +68,7 @@ class Manifold:
         self.independent, self.nv = list(independent), robot.nv
 
     def G(self, q: Floats) -> Floats:
-        J = (
-            jacobian(constraints(self.tree), q).reshape(-1, self.nv)
-            if self.tree.cuts or self.tree.couplings
-            else np.zeros((0, self.nv))
-        )
+        J = jacobian(constraints(self.tree), self.nv, q)
         rest = [k for k in range(self.nv) if k not in self.independent]
         G = np.zeros((self.nv, len(self.independent)))
         G[self.independent, range(len(self.independent))] = 1

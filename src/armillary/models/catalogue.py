@@ -2,6 +2,7 @@
 
 from armillary.models import (
     closed_dynamics,
+    contact,
     dynamic,
     elastic,
     floating,
@@ -27,6 +28,7 @@ CATALOGUE: dict[str, Entry] = {
         *transmission.ENTRIES,
         *loops.ENTRIES,
         *closed_dynamics.ENTRIES,
+        *contact.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

@@ -57,9 +57,9 @@ class Entry:
     """One model of the catalogue.
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
-    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them. `regrouping` is the
-    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it,
-    of the robot that `of` makes of the caller's. A `dry` one leaves out what fluids do, and refuses robots in them.
+    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them; `lacks` says what else a
+    robot lacks for it, nothing for those that it is for. `regrouping` is the reason why base parameters would change the result,
+    empty where they leave it as it is. `build(derivation, **options)` traces it, of the robot that `of` makes of the caller's.
     """
 
     name: str
@@ -73,8 +73,8 @@ class Entry:
     regrouping: str = ""
     accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
+    lacks: Callable[[Description], str] = lambda _: ""
     optional: bool = field(default=True)
-    dry: bool = False
     of: Callable[[Description], Description] = lambda description: description
 
     @property
@@ -99,11 +99,6 @@ class Entry:
 
     def refuse(self, description: Description, closed: Sequence[str]) -> None:
         """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
-        if self.dry and description.immersed:
-            inside = ", ".join(b.name for b in description.bodies if b.fluid is not None)
-            raise ModelError(
-                f"{self.name} leaves out what a fluid does, and {description.name} has {inside} in one: take bodies without `fluid`"
-            )
         tied = " and ".join(f"the {what} {', '.join(names)}" for what, names in description.ties)
         if tied and self.loops == "none":
             near = [name for name in closed if name.endswith(self.name)]
@@ -117,6 +112,9 @@ class Entry:
             raise ModelError(
                 f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings{near}"
             )
+        lacking = self.lacks(description)
+        if lacking:
+            raise ModelError(f"{self.name} is for {self.accepts}; {description.name} {lacking}")
 
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:

@@ -3,6 +3,13 @@
 from armillary.dynamics.fluid import fluid_wrenches
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
+from armillary.robot import Description
+
+
+def in_fluid(description: Description) -> str:
+    """Why a model that leaves out what a fluid does is not for a robot, nothing for those in none."""
+    inside = ", ".join(b.name for b in description.bodies if b.fluid is not None)
+    return f"has {inside} in a fluid, which this model leaves out; take bodies without `fluid`" if inside else ""
 
 
 def _fluid(d: Derivation) -> None:

@@ -76,7 +76,7 @@ class Rest:
         whole = np.zeros(self.description.nv)
         whole[self.places] = step
         if self.description.ties:
-            J = jacobian(constraints(self._tree), q)
+            J = jacobian(constraints(self._tree), self.description.nv, q)
             rest = [k for k in range(len(whole)) if k not in self.places]
             whole[rest] = np.linalg.lstsq(J[:, rest], -J @ whole, rcond=1e-9)[0]
         return self._met(np.array(moved(self._joints, q, whole), dtype=float))

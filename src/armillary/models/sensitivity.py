@@ -5,6 +5,7 @@ from armillary.dynamics.linearisation import linearisation
 from armillary.models.derivation import Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry
+from armillary.models.fluid import in_fluid
 
 
 def _derivatives(d: Derivation) -> None:
@@ -29,7 +30,7 @@ DERIVATIVES = Entry(
     inputs=("q", "qd", "qdd"),
     outputs=("tau", "dtau_dq", "dtau_dqd", "A"),
     build=_derivatives,
-    dry=True,
+    lacks=in_fluid,
 )
 
 
@@ -52,7 +53,7 @@ LINEARISATION = Entry(
     inputs=("q", "qd", "tau"),
     outputs=("qdd", "F", "G"),
     build=_linearisation,
-    dry=True,
+    lacks=in_fluid,
 )
 
 ENTRIES = (DERIVATIVES, LINEARISATION)

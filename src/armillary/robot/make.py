@@ -97,6 +97,15 @@ def couple(
     return Part("coupling", name or f"{joint} with {leader}", None, given)
 
 
+def contact(name: str, point: Side, surface: str | Sequence[str], on: Side | str = BASE) -> Part:
+    """The origin of `point` stays where a formula in x, y, z vanishes, coordinates of the frame `on`; on a line where two do.
+
+    It holds in both directions, without friction: `contact("tip", side("arm", d=1), "x**2 + y**2 + z**2 - R**2")`.
+    """
+    stand = side(on) if isinstance(on, str) else on
+    return Part("contact", name, None, {"point": point, "on": stand, "surface": surface})
+
+
 def describe(
     name: str,
     *parts: Part,
@@ -158,6 +167,9 @@ def extend(
         if part.kind == "coupling":
             description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
             continue
+        if part.kind == "contact":
+            description = replace(description, contacts=(*description.contacts, maker.contact(part)))
+            continue
         description = with_link(description, on)
         if "transmission" in part.given:
             motor, part, coupling = with_motor(part, maker)
@@ -202,7 +214,7 @@ def _part(given: object, at: Where) -> None:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, free, planar, fixed, frame, cut and couple"
+            "spherical, free, planar, fixed, frame, cut, couple and contact"
         )
 
 
