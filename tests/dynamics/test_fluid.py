@@ -7,8 +7,8 @@ import pytest
 from numpy.typing import NDArray
 
 import armillary as arm
-from armillary.errors import ModelError, RobotError
-from armillary.formats import toml
+from armillary.errors import FormatError, ModelError, RobotError
+from armillary.formats import par, toml
 from armillary.robot.fluid import COEFFICIENTS, Fluid
 from models.test_tied_joints import closed_state, five_bar
 from reference.random_trees import random_state, random_tree
@@ -218,6 +218,10 @@ def test_how_a_fluid_is_said() -> None:
     assert 'fluid = "symbolic"' in text and 'fluid = { center = [0.1, 0, 0], drag = ["D", 0, "2*D"] }' in text
     assert set(robot.symbols) >= {"D", "u", *(f"{x}1" for x in COEFFICIENTS)}
     assert "D" not in [x.name for x in robot.inverse_dynamics(fixed={"D": 2}).inputs]
+    with pytest.raises(
+        FormatError, match=r"a \.par file has no place for fluid around links, and there is one at tail"
+    ):
+        par.write(arm.Robot.of(replace(robot, bodies=robot.bodies[1:])))
     for given in ({"mass": (1, 2, 3)}, "some", 3):
         with pytest.raises(RobotError, match='it is "symbolic", or a table of center, drag, turning_drag, added_mass'):
             arm.describe("x", arm.revolute("a", fluid=given))  # type: ignore[arg-type]

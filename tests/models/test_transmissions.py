@@ -7,9 +7,10 @@ import pytest
 from numpy.typing import NDArray
 
 import armillary as arm
-from armillary.errors import ModelError, RobotError
+from armillary.errors import FormatError, ModelError, RobotError
 from armillary.expr.arithmetics import COMPLEXES
 from armillary.expr.evaluate import evaluate as evaluate_expressions
+from armillary.formats import par, toml
 from armillary.program import to_graph
 from models.test_tied_joints import ROD, closed_state
 from reference.random_trees import random_state, random_tree
@@ -361,6 +362,37 @@ def test_transmissions_in_a_loop(kind: str) -> None:
     for name, expected in (("theta", here["thetad"]), ("thetad", found[motors])):
         slope = (8 * (near[1][name] - near[-1][name]) - (near[2][name] - near[-2][name])) / (12 * h)
         assert np.allclose(slope, expected, rtol=1e-6, atol=1e-5)
+
+
+def test_the_native_file_has_transmissions() -> None:
+    """Said as a table of a body; written as what it is made of, a motor and a coupling."""
+    text = """
+    name = "arm"
+    [[body]]
+    name = "shoulder"
+    ZZ = 1
+    transmission = { inertia = "J", ratio = 100, stiffness = "K", damping = 3, FV = 0.01 }
+    [[body]]
+    name = "elbow"
+    joint = "hinge"
+    ZZ = 1
+    transmission = { inertia = 0.001 }
+    """
+    robot = toml.read(text)
+    drive = {"inertia": "J", "ratio": 100, "stiffness": "K", "damping": 3, "FV": 0.01}
+    same = arm.describe(
+        "arm",
+        arm.revolute("shoulder", ZZ=1, transmission=drive),
+        arm.revolute("elbow", ZZ=1, joint="hinge", transmission={"inertia": 0.001}),
+    )
+    assert robot.bodies == same.bodies and robot.couplings == same.couplings
+    assert robot.bodies[3].parent == "shoulder" and robot.bodies[2].parent == "shoulder"
+    again = toml.read(toml.write(robot))
+    assert again.bodies == robot.bodies and again.couplings == robot.couplings
+    with pytest.raises(
+        FormatError, match=r"no place for couplings that give, and there is one at shoulder transmission"
+    ):
+        par.write(replace(robot, couplings=robot.couplings[:1]))
 
 
 def test_what_is_wrong_is_said() -> None:

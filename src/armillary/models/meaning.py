@@ -2,11 +2,20 @@
 
 from armillary.robot import Description, Formula
 from armillary.robot.description import Parameter
+from armillary.robot.fluid import COEFFICIENTS
 
 _AXES = {"X": "x", "Y": "y", "Z": "z"}
 _LENGTHS = {"b": "z", "d": "x", "r": "z"}
 _ANGLES = ("gamma", "alpha", "beta", "theta")
 _LOSSES = {"IA": "rotor inertia seen at", "FV": "viscous friction of", "FS": "Coulomb friction of"}
+
+_FLUID = {
+    "C": ("m", "centre of the fluid around"),
+    "D": ("N·s²/m²", "resistance to shifts of"),
+    "E": ("N·m·s²/rad²", "resistance to turns of"),
+    "A": ("kg", "added mass of"),
+    "B": ("kg·m²", "added inertia of"),
+}
 
 
 def meanings(description: Description) -> dict[str, Parameter]:
@@ -66,5 +75,8 @@ def _meaning(name: str, body: str, joint: str, slides: bool) -> tuple[str, str]:
         return "rad", f"{name} of {body}"
     if name == "pitch":
         return "m/rad", f"pitch of {joint}"
+    if name in COEFFICIENTS:
+        unit, doc = _FLUID[name[1]]
+        return unit, f"{doc} {body} along {_AXES[name[2]]}"
     force = name[0] == "F"
     return ("N" if force else "N·m"), f"{'force' if force else 'couple'} {name} that {body} exerts on its environment"

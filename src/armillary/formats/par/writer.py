@@ -12,12 +12,14 @@ from armillary.formats.coordinate import sayable, usual_names
 from armillary.formats.par.base import matrix_of
 from armillary.formats.par.keys import BASE_MOTION, GEOMETRIC, KINDS, LOSSES, MOVED, RATES, TYPES
 from armillary.formats.par.labels import label, parameter_lines, robot_name_line
+from armillary.formats.par.unsayable import refuse
 from armillary.robot import BASE, INERTIAL, WRENCH, Body, Cut, Description, Formula, Placement, Value
 from armillary.robot.value import plus, text
 
 
 def write(description: Description) -> str:
     """The text of the file."""
+    refuse(description)
     return "\n".join(_lines(description)) + "\n"
 
 
