@@ -19,7 +19,7 @@ from armillary.kinematics.constraints import constraints
 from armillary.kinematics.loops import free_coordinate, free_row, loops
 from armillary.kinematics.motion import base_motion
 from armillary.robot import tree
-from models.test_tied_joints import closed_state, five_bar, platform
+from models.test_tied_joints import ROD, closed_state, five_bar, platform
 from reference.closed_loops import ClosedCase, Kkt, closed_case
 from reference.pinocchio import peer, rotor_inertias
 from reference.random_trees import random_state, random_tree
@@ -110,6 +110,25 @@ def _statics(case: ClosedCase) -> None:
     assert abs(power - found["tau"] @ e) <= 1e-6 * size
     change = slope(lambda t: model.evaluate(q=there.moved(case.q, t * e))["tau"], 1e-3)
     assert np.linalg.norm(change - found["K"] @ e) <= 1e-5 * size
+
+
+def test_stiffness_of_a_rod_that_leans_on_a_curve() -> None:
+    """A point on a surface is a constraint as others are, and its turning counts in the stiffness."""
+    robot = arm.describe(
+        "leaning",
+        arm.revolute("a", stiffness=20.0, reference=0.3, **ROD),
+        arm.revolute("b", d=0.5, stiffness=9.0, **ROD),
+        arm.revolute("c", d=0.5, stiffness=5.0, **ROD),
+        arm.contact("floor", arm.side("c", d=0.4), "y - 0.3*x**2 - 0.1"),
+        gravity=(0, -9.81, 0),
+    )
+    there = Manifold(robot, (0, 1))
+    attempt = close(there.tree, there.joints, np.array([0.8, -0.6, -0.3]), held=(0, 1))
+    model = robot.closed_statics(independent=("q1", "q2"))
+    found = model.evaluate(q=attempt.q)
+    assert attempt.closed and np.allclose(
+        found["K"], hessian(there, attempt.q), rtol=0, atol=1e-5 * np.abs(found["K"]).max()
+    )
 
 
 def test_accelerations_with_springs() -> None:
@@ -338,7 +357,7 @@ def test_what_is_wrong_is_said() -> None:
         robot.modes(closed_state()[0], free=("q4",), independent=("q1", "q2"))
     with pytest.raises(ModelError, match="no constraints: all its joint velocities are independent"):
         arm.load("elastic_arm").modes(independent=("q1",))
-    with pytest.raises(ModelError, match="q1 cannot be fixed before it is taken"):
+    with pytest.raises(ModelError, match="derivatives by q in it: none of its elements can be fixed"):
         five_bar("ac").closed_statics(fixed={"q1": 0.3})
 
 

@@ -116,6 +116,9 @@ def test_every_model_moves_the_same_fluid(seed: int) -> None:
     again = given.evaluate(**state, **{f"wrench_{name}": w for name, w in W.items()})["tau"]
     size = np.linalg.norm(tau) + np.linalg.norm(list(W.values()))
     assert np.allclose(tau, again, rtol=0, atol=1e-12 * size)
+    if seed < 20:
+        grouped = robot.inverse_dynamics(base_parameters=True).evaluate(**state)["tau"]
+        assert np.allclose(grouped, tau, rtol=0, atol=1e-11 * size)
     A = robot.inertia_matrix().evaluate(q=q)["A"]
     still = arm.Robot.of(replace(robot, base=replace(robot.base, current=(0, 0, 0))))
     E = still.kinetic_energy().evaluate(q=q, qd=qd)["E"]

@@ -72,6 +72,9 @@ def test_what_gives_is_in_every_model(seed: int) -> None:
     assert np.allclose(tau, bare.inverse_dynamics().evaluate(**state)["tau"] + s, rtol=1e-12, atol=1e-10)
     H = robot.bias_torques().evaluate(q=q, qd=qd)["H"]
     assert np.allclose(H, bare.bias_torques().evaluate(q=q, qd=qd)["H"] + s, rtol=1e-12, atol=1e-10)
+    if seed < 20:
+        grouped = robot.inverse_dynamics(base_parameters=True).evaluate(**state)["tau"]
+        assert np.allclose(grouped, tau, rtol=1e-11, atol=1e-9)
     A = robot.inertia_matrix().evaluate(q=q)["A"]
     if np.linalg.cond(A) < 1e8:
         size = np.linalg.cond(A) * (np.linalg.norm(qdd) + np.linalg.norm(tau) / np.linalg.norm(A))

@@ -5,6 +5,7 @@ that languages have taken, and no motion at all.
 """
 
 import warnings
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 
 import armillary as arm
 from armillary.models import CATALOGUE
+from armillary.robot import Formula
+from armillary.robot.fluid import Fluid
 
 Floats = NDArray[np.float64]
 
@@ -112,11 +115,19 @@ def motionless() -> arm.Robot:
     return arm.describe("motionless", arm.fixed("plate", d=0.3, mass=1, center=(0.1, 0, 0)))
 
 
+def in_water(robot: arm.Robot) -> arm.Robot:
+    """The last link in a fluid."""
+    fluid = Fluid((0.1, 0, 0), (0.2, 0.1, 1), (0, 0.1, 0.3), (0.1, Formula("ma"), 0.5), (0.1, 0, 0.2))
+    last = replace(robot.bodies[-1], fluid=fluid)
+    return arm.Robot.of(replace(robot, bodies=(*robot.bodies[:-1], last)))
+
+
 def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
+    library["torso"] = in_water(library["torso"])
     more = {"crane": crane(), "wiper": wiper(), "odd": odd(), "motionless": motionless()}
     return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
 
