@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 import armillary as arm
 from armillary.errors import FormatError, ModelError, RobotError
 from armillary.formats import par, toml
+from armillary.robot import Base
 from armillary.robot.fluid import COEFFICIENTS, Fluid
 from models.test_tied_joints import closed_state, five_bar
 from reference.random_trees import random_state, random_tree
@@ -82,7 +83,7 @@ def test_a_buoy_leans_in_the_current() -> None:
 
 
 def in_water(seed: int, drag: bool = True) -> tuple[arm.Robot, np.random.Generator]:
-    """A random tree, most of whose links are in a current; links behind fixed joints too."""
+    """A random tree on a base that moves, most of whose links are in a current; links behind fixed joints too."""
     rng = np.random.default_rng([seed, 41])
     robot = random_tree(rng, int(rng.integers(2, 7)))
     bodies = []
@@ -95,7 +96,10 @@ def in_water(seed: int, drag: bool = True) -> tuple[arm.Robot, np.random.Generat
                 fluid=Fluid.of([float(y) for y in x]) if rng.random() < 0.8 else None,
             )
         )
-    base = replace(robot.base, current=tuple(float(x) for x in rng.normal(size=3)) if drag else (0, 0, 0))
+    base = robot.base
+    if drag:
+        current, velocity, acceleration = (tuple(float(x) for x in rng.normal(size=n)) for n in (3, 6, 6))
+        base = replace(base, current=current, velocity=velocity, acceleration=acceleration)
     return arm.Robot.of(replace(robot, bodies=tuple(bodies), base=base)), rng
 
 
@@ -120,7 +124,7 @@ def test_every_model_moves_the_same_fluid(seed: int) -> None:
         grouped = robot.inverse_dynamics(base_parameters=True).evaluate(**state)["tau"]
         assert np.allclose(grouped, tau, rtol=0, atol=1e-11 * size)
     A = robot.inertia_matrix().evaluate(q=q)["A"]
-    still = arm.Robot.of(replace(robot, base=replace(robot.base, current=(0, 0, 0))))
+    still = arm.Robot.of(replace(robot, base=Base(gravity=robot.base.gravity)))
     E = still.kinetic_energy().evaluate(q=q, qd=qd)["E"]
     assert qd @ A @ qd / 2 == pytest.approx(E, rel=1e-12)
     if not robot.nv or np.linalg.cond(A) > 1e8:

@@ -398,6 +398,56 @@ def test_the_native_file_has_transmissions() -> None:
         par.write(replace(robot, couplings=robot.couplings[:1]))
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_transmissions_on_a_base_that_floats(seed: int) -> None:
+    """With the torques found, and the wrench on the hull, links accelerate as asked; without the wrench the hull gives way."""
+    r = geared("elastic", "damped", "", floating=True)
+    made, rng = r.transmission_inverse_dynamics(), np.random.default_rng(seed)
+    given = {x.name: rng.normal(size=x.size) / 3 for x in made.inputs}
+    given["q"][3:7] /= np.linalg.norm(given["q"][3:7])
+    found = made.evaluate(**given)
+    of_q, of_v = link_places(r)
+    motors = [r.v_names.index(name) for name in made.output("theta").rows]
+    q, qd, tau = np.zeros(r.nq), np.zeros(r.nv), np.zeros(r.nv)
+    q[of_q], qd[of_v], qd[motors] = given["q"], given["qd"], found["thetad"]
+    q[[r.q_names.index(name) for name in made.output("theta").rows]] = found["theta"]
+    tau[[r.v_names.index(name) for name in made.output("tau").rows]] = found["tau"]
+    back = r.direct_dynamics().evaluate(q=q, qd=qd, tau=tau)["qdd"]
+    assert np.allclose(back[of_v], given["qdd"], rtol=1e-8, atol=1e-8)
+    held = [k for k, name in enumerate(r.v_names) if next(b for b in r.bodies if name in b.velocities).actuated]
+    loose = r.underactuated_inverse_dynamics().evaluate(q=q, qd=qd, qdd_a=back[held])
+    again = r.direct_dynamics().evaluate(q=q, qd=qd, tau=loose["tau"])["qdd"]
+    assert np.allclose(again, loose["qdd"], rtol=1e-8, atol=1e-7) and not loose["tau"][:6].any()
+
+
+def test_a_geared_loop_sags_and_swings() -> None:
+    """At rest each transmission carries what the rigid five-bar's motor would; stiffer ones swing faster, as √K."""
+    r, start = geared_five_bar("elastic"), closed_state()[0]
+    r = arm.Robot.of(replace(r, couplings=tuple(replace(c, stiffness=400) for c in r.couplings)))
+    of_q, _ = link_places(r)
+    q = np.zeros(r.nq)
+    q[of_q] = start
+    motors = [r.v_names.index(f"{b.velocities[0]}") for b in r.bodies if b.name.endswith(" motor")]
+    links = [r.v_names.index(r.joint_body(x).velocities[0]) for x in "ac"]
+    q[motors] = 15 * q[links]
+    names = tuple(r.v_names[k] for k in sorted((*motors, *links)))
+    rest = r.equilibrium(q, independent=names)
+    assert rest.free == tuple(r.v_names[k] for k in links) and np.array_equal(rest.q[motors], q[motors])
+    rigid = arm.describe(
+        "five-bar", arm.revolute("a", **ROD), arm.revolute("b", d=0.5, actuated=False, **ROD),
+        arm.revolute("c", "base", d=0.6, **ROD), arm.revolute("d", d=0.5, actuated=False, **ROD),
+        arm.cut("tip", a=arm.side("b", d=0.5), b=arm.side("d", d=0.5)), gravity=(0, -9.81, 0),
+    )  # fmt: skip
+    G = rigid.closed_statics().evaluate(q=rest.q[of_q])["tau"]
+    assert np.allclose(400 * (rest.q[links] - rest.q[motors] / 15), -G, atol=1e-9)
+    stiff = arm.Robot.of(replace(r, couplings=tuple(replace(c, stiffness=4e6) for c in r.couplings)))
+    stiffer = arm.Robot.of(replace(r, couplings=tuple(replace(c, stiffness=16e6) for c in r.couplings)))
+    slow, fast = (x.modes(q, independent=names).frequencies for x in (stiff, stiffer))
+    A = rigid.closed_inertia_matrix().evaluate(q=start)["A"]
+    assert np.allclose(fast, 2 * slow, rtol=1e-4)
+    assert np.allclose(slow**2 / 4e6, np.sort(1 / np.linalg.eigvalsh(A)), rtol=1e-4)
+
+
 def test_what_is_wrong_is_said() -> None:
     for drive, message in (
         ({"inertia": 1, "gear": 3}, "the transmission of a has the unknown key 'gear'; it may have inertia, ratio"),
