@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 import armillary as arm
 from armillary.errors import FormatError, ModelError, RobotError
 from armillary.formats import par, toml
+from armillary.kinematics.closure import moved
 from armillary.robot import Base
 from armillary.robot.fluid import COEFFICIENTS, Fluid
 from models.test_tied_joints import closed_state, five_bar
@@ -164,6 +165,43 @@ def test_energy_in_a_fluid_at_rest(seed: int) -> None:
     assert qd @ h == pytest.approx(qd @ A @ qd / 2, rel=1e-9, abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_slopes_in_a_fluid(seed: int) -> None:
+    """Derivatives of torques and of accelerations by differences along the motion; without a fluid they are the recursion's."""
+    robot, rng = in_water(seed)
+    q, qd, qdd = random_state(rng, robot)
+    if not robot.nv:
+        return
+    joints = [b.joint for b in robot.bodies]
+    inverse, direct = robot.inverse_dynamics(), robot.direct_dynamics("matrix")
+    tau = inverse.evaluate(q=q, qd=qd, qdd=qdd)["tau"]
+    e, h = rng.normal(size=robot.nv), 1e-4
+
+    def along(f: object, by: str) -> Floats:
+        at = [
+            f(**({"q": moved(joints, q, t * e), "qd": qd} if by == "q" else {"q": q, "qd": qd + t * e}))
+            for t in (-2 * h, -h, h, 2 * h)
+        ]  # type: ignore[operator]
+        return (8 * (at[2] - at[1]) - (at[3] - at[0])) / (12 * h)
+
+    found = robot.inverse_dynamics_derivatives().evaluate(q=q, qd=qd, qdd=qdd)
+    size = 1e-6 * (np.linalg.norm(tau) + np.linalg.norm(found["dtau_dq"]) + np.linalg.norm(found["dtau_dqd"]))
+    for by in ("q", "qd"):
+        assert np.allclose(
+            along(lambda **x: inverse.evaluate(**x, qdd=qdd)["tau"], by), found[f"dtau_d{by}"] @ e, rtol=0, atol=size
+        )
+    if np.linalg.cond(found["A"]) > 1e4:
+        return
+    made = robot.linearisation().evaluate(q=q, qd=qd, tau=tau)
+    n = robot.nv
+    for by, block in (("q", made["F"][n:, :n]), ("qd", made["F"][n:, n:])):
+        expected = along(lambda **x: direct.evaluate(**x, tau=tau)["qdd"], by)
+        assert np.allclose(
+            expected, block @ e, rtol=0, atol=1e-6 * np.linalg.cond(found["A"]) * (1 + np.linalg.norm(made["F"]))
+        )
+    assert np.allclose(made["G"][n:], np.linalg.inv(found["A"]), rtol=1e-8, atol=1e-9) and np.allclose(made["qdd"], qdd)
+
+
 def test_a_body_alone_keeps_its_impulse() -> None:
     """Kirchhoff: without resistance R (m + A) v and the moment of it about the world's origin stay as they are."""
     robot = arm.describe(
@@ -232,7 +270,7 @@ def test_how_a_fluid_is_said() -> None:
     for given in ({"mass": (1, 2, 3)}, "some", 3):
         with pytest.raises(RobotError, match='it is "symbolic", or a table of center, drag, turning_drag, added_mass'):
             arm.describe("x", arm.revolute("a", fluid=given))  # type: ignore[arg-type]
-    for name in ("coriolis-matrix", "inverse-dynamics-derivatives", "linearisation", "regressor"):
+    for name in ("coriolis-matrix", "regressor"):
         with pytest.raises(
             ModelError, match=f"{name} is for .*; swimmer has head, tail in a fluid, which this model leaves out"
         ):

@@ -7,12 +7,10 @@ from armillary.dynamics.energy import spring_energy
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.loops import closed_inertia_matrix, generalised_forces
 from armillary.dynamics.newton_euler import inverse_dynamics
-from armillary.expr.graph import Expr
-from armillary.expr.series import series
 from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, named_places, tell_forces
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry
-from armillary.models.time_derivative import coordinate_series, moving
+from armillary.models.slopes import by_positions, slope
 
 
 def _spring_energy(d: Derivation) -> None:
@@ -35,8 +33,7 @@ def _statics(d: Derivation) -> None:
     names, n = d.description.v_names, d.tree.nv
     if d.description.immersed:
         torques = [d.graph.lift(x) for x in inverse_dynamics(d.tree, d.q, d.still, d.still, d.base)]
-        columns = [_slope(d, torques, [d.graph.const(int(i == k)) for i in range(n)]) for k in range(n)]
-        K, A = [list(row) for row in zip(*columns, strict=True)], inertia_matrix(d.tree, d.q)
+        K, A = [list(row) for row in zip(*by_positions(d, torques), strict=True)], inertia_matrix(d.tree, d.q)
     else:
         found = inverse_dynamics_derivatives(d.tree, d.q, d.still, d.still, d.base)
         torques, K, A = found.torques, found.by_position, found.by_acceleration
@@ -66,7 +63,7 @@ def _closed_statics(d: Derivation, independent: Sequence[str]) -> None:
     tell_forces(d, "tau", p.independent, Q, "forces along the independent joints that keep the robot at rest")
     unit = [[int(i == k) for i in range(len(names))] for k in range(len(names))]
     W = c.W()
-    columns = [_slope(d, Q, p.whole(e, [w[k] for w in W])) for k, e in enumerate(unit)]
+    columns = [slope(d, Q, p.whole(e, [w[k] for w in W])) for k, e in enumerate(unit)]
     doc = "stiffness: derivative of these forces along the motions that the constraints leave"
     K = [[column[i] for column in columns] for i in range(len(names))]
     d.output("K", (len(names), len(names)), K, "", doc, rows=names, columns=names)
@@ -74,13 +71,6 @@ def _closed_statics(d: Derivation, independent: Sequence[str]) -> None:
     d.output(
         "A", (len(names), len(names)), A, "", "inertia matrix of the independent joints", rows=names, columns=names
     )
-
-
-def _slope(d: Derivation, of: Sequence[Expr], direction: Sequence[Expr]) -> list[Expr]:
-    """Derivatives along a velocity of all joints."""
-    rates = [d.graph.lift(x) for x in direction]
-    motion = coordinate_series([b.joint for b in d.description.bodies], d.q, [rates])
-    return [s.c[1] for s in series(of, moving("q", d.q, motion), 1)]
 
 
 CLOSED_STATICS = Entry(
