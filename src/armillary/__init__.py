@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
     from armillary.robot.make import (
+        ackermann,
         contact,
         couple,
         cut,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
         revolute,
         side,
         spherical,
+        wheel,
     )
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "ackermann",
     "contact",
     "couple",
     "cut",
@@ -53,6 +56,7 @@ __all__ = [
     "side",
     "spherical",
     "symbols",
+    "wheel",
 ]
 
 _HOMES = {
@@ -60,6 +64,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "ackermann",
         "contact",
         "couple",
         "cut",
@@ -72,6 +77,7 @@ _HOMES = {
         "revolute",
         "side",
         "spherical",
+        "wheel",
     ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -33,10 +33,14 @@ class Peer:
     q_order: list[int]
     v_order: list[int]
     joint_of: dict[str, tuple[int, pin.SE3]]
+    on_circle: list[int]
 
     def q(self, q: Floats) -> Floats:
-        """Our q in Pinocchio's order."""
-        return np.asarray(q)[self.q_order]
+        """Our q in Pinocchio's order; the angle of a planar joint is its cosine and its sine there."""
+        theirs = np.asarray(q)[self.q_order]
+        for k in self.on_circle:
+            theirs[k : k + 2] = np.cos(theirs[k]), np.sin(theirs[k])
+        return theirs
 
     def v(self, v: Floats) -> Floats:
         """Our q' or q'' in Pinocchio's order."""
@@ -77,6 +81,7 @@ def peer(robot: Description) -> Peer:
     bodies = tree(robot, float).bodies
     q_order: list[int] = []
     v_order: list[int] = []
+    on_circle: list[int] = []
     for branch in depth_first(bodies):
         body = robot.body(branch.name)
         T = np.eye(4)
@@ -101,15 +106,20 @@ def peer(robot: Description) -> Peer:
                 joint = pin.JointModelPZ()
             case "helical":
                 joint = pin.JointModelHZ(float(body.pitch))
+            case "planar":
+                joint = pin.JointModelPlanar()
             case _:
                 joint = pin.JointModelSpherical()
         k = model.addJoint(host, joint, placement, body.joint_name)
         model.appendBodyToJoint(k, inertia, pin.SE3.Identity())
         joint_of[body.name] = (k, pin.SE3.Identity())
         q = list(range(branch.q.start, branch.q.stop))
+        if body.joint.kind == "planar":
+            on_circle.append(len(q_order) + 2)
+            q.append(q[2])
         q_order += q[1:] + q[:1] if len(q) == 4 else q
         v_order += range(branch.v.start, branch.v.stop)
-    return Peer(model, model.createData(), q_order, v_order, joint_of)
+    return Peer(model, model.createData(), q_order, v_order, joint_of, on_circle)
 
 
 def losses(robot: Description, qd: Floats, qdd: Floats) -> Floats:

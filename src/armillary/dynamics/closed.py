@@ -20,9 +20,9 @@ from armillary.kinematics.constraint import Constraint, product
 from armillary.kinematics.constraints import constraints
 from armillary.kinematics.loops import Loop
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.scalar import named, solve
-
-Matrix = list[list[Any]]
+from armillary.spatial.blocks import Block
+from armillary.spatial.linear import Matrix, solve_in_blocks
+from armillary.spatial.scalar import named
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +39,14 @@ class Partition:
     dependent: tuple[int, ...]
     actuated: tuple[int, ...]
     rows: tuple[int, ...]
-    blocks: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
+    blocks: tuple[Block, ...]
     others: tuple[int, ...] = ()
     loose: tuple[int, ...] = ()
+
+    @property
+    def present(self) -> list[int]:
+        """The rows that are not 0 by structure."""
+        return sorted((*self.rows, *self.others))
 
     def whole(self, independent: Scalars, dependent: Scalars) -> list[Any]:
         """Values of independent and of dependent velocities in the order of q'."""
@@ -54,16 +59,20 @@ class Partition:
 
 @dataclass(frozen=True)
 class Closed:
-    """A tree that meets its constraints at q: the rows J that hold it together, and what they make of independent joints."""
+    """A tree that meets its constraints at q: the rows J that hold it together, and what they make of independent joints.
+
+    `more` are further constraints that hold in the one way to assemble it that is meant.
+    """
 
     tree: Tree
     q: Scalars
     partition: Partition
+    more: Sequence[Constraint] = ()
     constraints: list[Constraint] = field(init=False)
     all_rows: Matrix = field(init=False)
 
     def __post_init__(self) -> None:
-        found = constraints(self.tree)
+        found = [*constraints(self.tree), *self.more]
         object.__setattr__(self, "constraints", found)
         object.__setattr__(self, "all_rows", [row for constraint in found for row in constraint.rows(self.q)])
 
@@ -108,35 +117,16 @@ class Closed:
 
     def solve(self, right: Matrix) -> Matrix:
         """X with J_d X = right, block by block."""
-        J_d = self._part(self.partition.dependent)
-        columns = len(right[0]) if right else 0
-        X: Matrix = [[0] * columns for _ in self.partition.dependent]
-        known: list[int] = []
-        for rows_, unknowns in self.partition.blocks:
-            rest = [[right[i][c] - sum(J_d[i][k] * X[k][c] for k in known) for c in range(columns)] for i in rows_]
-            found = solved([[J_d[i][k] for k in unknowns] for i in rows_], rest)
-            for k, row in zip(unknowns, found, strict=True):
-                X[k] = row
-            known += unknowns
-        return X
+        return solve_in_blocks(self._part(self.partition.dependent), right, self.partition.blocks)
 
     # ---- forces ----
 
     def multipliers(self, torques: Scalars) -> list[Any]:
         """λ with J_dᵀ λ = Γ_d, the last block first."""
-        J_d = self._part(self.partition.dependent)
-        multipliers: list[Any] = [0] * len(self.partition.rows)
-        known: list[int] = []
-        for rows_, unknowns in reversed(self.partition.blocks):
-            rest = [
-                [torques[self.partition.dependent[k]] - sum(J_d[i][k] * multipliers[i] for i in known)]
-                for k in unknowns
-            ]
-            found = solved([[J_d[i][k] for i in rows_] for k in unknowns], rest)
-            for i, [x] in zip(rows_, found, strict=True):
-                multipliers[i] = x
-            known += rows_
-        return multipliers
+        p = self.partition
+        transposed = [[row[k] for row in self.J] for k in p.dependent]
+        blocks = [(unknowns, rows_) for rows_, unknowns in reversed(p.blocks)]
+        return [x for [x] in solve_in_blocks(transposed, [[torques[k]] for k in p.dependent], blocks)]
 
     def projected(self, torques: Scalars) -> list[Any]:
         """Gᵀ Γ = Γ_i - J_iᵀ λ."""
@@ -151,24 +141,11 @@ class Closed:
         p = self.partition
         if not p.others:
             return dict(zip(p.rows, self.multipliers(torques), strict=True))
-        places = sorted((*p.rows, *p.others))
-        J_d = [[self.all_rows[i][k] for k in p.dependent] for i in places]
-        gram = [[sum(row[j] * row[k] for row in J_d) for k in range(len(p.dependent))] for j in range(len(p.dependent))]
-        y = solve(gram, [[torques[k]] for k in p.dependent])
-        return {i: sum(x * w for x, [w] in zip(row, y, strict=True)) for i, row in zip(places, J_d, strict=True)}
+        places = p.present
+        transposed = [[self.all_rows[i][k] for i in places] for k in p.dependent]
+        whole = tuple(range(len(p.dependent))), tuple(range(len(places)))
+        found = solve_in_blocks(transposed, [[torques[k]] for k in p.dependent], [whole])
+        return {i: x for i, [x] in zip(places, found, strict=True)}
 
     def _part(self, places: Sequence[int]) -> Matrix:
         return [[row[k] for k in places] for row in self.J]
-
-
-def solved(matrix: Matrix, right: Matrix) -> Matrix:
-    """X with matrix · X = right; systems of one and two by the inverse, which several right-hand sides share."""
-    if len(matrix) == 1:
-        inverse = 1 / matrix[0][0]
-        return [[x * inverse for x in right[0]]]
-    if len(matrix) == 2:
-        (a, b), (c, d) = matrix
-        inverse = 1 / (a * d - b * c)
-        pairs = list(zip(right[0], right[1], strict=True))
-        return [[(d * x - b * y) * inverse for x, y in pairs], [(a * y - c * x) * inverse for x, y in pairs]]
-    return solve(matrix, right)

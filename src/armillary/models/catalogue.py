@@ -7,12 +7,15 @@ from armillary.models import (
     elastic,
     floating,
     fluid,
+    formulations,
     geometric,
     identification,
     kinematic,
     loops,
     sensitivity,
+    subsystems,
     transmission,
+    wheels,
 )
 from armillary.models.entry import Entry
 
@@ -27,9 +30,12 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *wheels.ENTRIES,
         *closed_dynamics.ENTRIES,
+        *subsystems.ENTRIES,
         *contact.ENTRIES,
         *sensitivity.ENTRIES,
+        *formulations.ENTRIES,
         *identification.ENTRIES,
     )
 }

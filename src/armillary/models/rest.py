@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from armillary.errors import ModelError
 from armillary.kinematics.closure import close, jacobian, moved
 from armillary.kinematics.constraints import constraints
+from armillary.models.closed_states import in_numbers
 from armillary.models.derive import derive
-from armillary.models.partition import in_numbers
 from armillary.program import Program, evaluate
-from armillary.robot import Description
+from armillary.robot import Description, tree
 
 Floats = NDArray[np.float64]
 
@@ -41,7 +41,8 @@ class Rest:
         self.velocities = self._program.output("tau").rows
         self.places = [description.v_names.index(name) for name in self.velocities]
         defaults = {name: p.default for name, p in description.parameters.items() if p.default is not None}
-        self._tree = in_numbers(description, {**defaults, **parameters}, np.random.default_rng(0))
+        scalar = in_numbers(description, {**defaults, **parameters}, np.random.default_rng(0))
+        self._tree = tree(description, scalar).welded()
 
     def __call__(self, q: Floats) -> tuple[Floats, Floats, Floats]:
         """(torques, stiffness, inertia) at q."""

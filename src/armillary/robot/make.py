@@ -23,7 +23,7 @@ from armillary.robot.body import Body, Frame
 from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
-from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
+from armillary.robot.part import Closing, Given, Link, Maker, Meeting, Part, Place, Running, Side, default_coupling
 from armillary.robot.transmission import with_motor
 from armillary.robot.value import Formula, value
 
@@ -78,6 +78,16 @@ def cut(name: str, **closing: Unpack[Closing]) -> Part:
     return Part("cut", name, None, closing)
 
 
+def wheel(name: str, **running: Unpack[Running]) -> Part:
+    """A wheel: the body that rolls, the one before unless `body` says which, on the ground under a platform that glides."""
+    return Part("wheel", name, None, running)
+
+
+def ackermann(name: str, **meeting: Unpack[Meeting]) -> Part:
+    """Steering gear that makes the axles of three `wheels` meet in one point."""
+    return Part("ackermann", name, None, meeting)
+
+
 def couple(
     joint: str,
     leader: str,
@@ -94,7 +104,7 @@ def couple(
     """
     given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset, "stiffness": stiffness}
     given["damping"] = damping
-    return Part("coupling", name or f"{joint} with {leader}", None, given)
+    return Part("coupling", name or default_coupling(given), None, given)
 
 
 def contact(name: str, point: Side, surface: str | Sequence[str], on: Side | str = BASE) -> Part:
@@ -164,6 +174,12 @@ def extend(
         if part.kind == "cut":
             description = replace(description, cuts=(*description.cuts, maker.cut(part)))
             continue
+        if part.kind == "wheel":
+            description = replace(description, wheels=(*description.wheels, maker.wheel(part, before)))
+            continue
+        if part.kind == "ackermann":
+            description = replace(description, ackermanns=(*description.ackermanns, maker.ackermann(part)))
+            continue
         if part.kind == "coupling":
             description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
             continue
@@ -214,7 +230,7 @@ def _part(given: object, at: Where) -> None:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, free, planar, fixed, frame, cut, couple and contact"
+            "spherical, free, planar, fixed, frame, cut, couple, contact, wheel and ackermann"
         )
 
 
