@@ -239,6 +239,9 @@ def test_loops_in_water() -> None:
     q, G = closed_state()
     qd, qdd = [1.0, -0.5], [0.3, 0.8]
     tau = robot.closed_inverse_dynamics().evaluate(q=q, qd_a=qd, qdd_a=qdd)["tau_a"]
+    for way in ("subsystem-inverse-dynamics", "free-body-dynamics"):
+        again = robot.derive(way).evaluate(q=q, qd_a=qd, qdd_a=qdd)["tau_a"]
+        assert np.allclose(again, tau, rtol=0, atol=1e-9)
     for method in ("reduced", "multipliers"):
         back = robot.closed_direct_dynamics(method).evaluate(q=q, qd_a=qd, tau_a=tau)["qdd"]
         assert np.allclose(back[[0, 2]], qdd, atol=1e-9)

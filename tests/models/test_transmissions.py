@@ -12,7 +12,7 @@ from armillary.expr.arithmetics import COMPLEXES
 from armillary.expr.evaluate import evaluate as evaluate_expressions
 from armillary.formats import par, toml
 from armillary.program import to_graph
-from models.test_tied_joints import ROD, closed_state
+from models.test_tied_joints import ROD, closed_state, five_bar
 from reference.random_trees import random_state, random_tree
 
 Floats = NDArray[np.float64]
@@ -75,6 +75,8 @@ def test_what_gives_is_in_every_model(seed: int) -> None:
     if seed < 20:
         grouped = robot.inverse_dynamics(base_parameters=True).evaluate(**state)["tau"]
         assert np.allclose(grouped, tau, rtol=1e-11, atol=1e-9)
+    if seed < 20 and robot.nv:
+        assert np.allclose(robot.formulation().evaluate(**state)["tau"], tau, rtol=1e-10, atol=1e-9)
     A = robot.inertia_matrix().evaluate(q=q)["A"]
     if np.linalg.cond(A) < 1e8:
         size = np.linalg.cond(A) * (np.linalg.norm(qdd) + np.linalg.norm(tau) / np.linalg.norm(A))
@@ -146,6 +148,21 @@ def test_holding_one_of_two_joints_leaves_a_spring() -> None:
             tau, rel=1e-13
         )
     assert not robot.lock({"a": 0, "b": 0}).couplings
+
+
+def test_a_belt_in_a_loop() -> None:
+    """A spring between two joints of a five-bar: recursion, subsystems and free bodies agree, and the way back."""
+    robot = five_bar("ac").with_parts(arm.couple("b", "a", 0.7, 0.1, stiffness=5.0, damping=0.3))
+    q, given = closed_state()[0], {"qd_a": [1.0, -0.5], "qdd_a": [0.3, 0.8]}
+    names = ("closed-inverse-dynamics", "subsystem-inverse-dynamics", "free-body-dynamics")
+    tau, *others = (robot.derive(name).evaluate(q=q, **given)["tau_a"] for name in names)
+    without = five_bar("ac").closed_inverse_dynamics().evaluate(q=q, **given)["tau_a"]
+    assert all(np.allclose(tau, other, rtol=0, atol=1e-9) for other in others) and not np.allclose(
+        tau, without, atol=0.1
+    )
+    back = robot.closed_direct_dynamics().evaluate(q=q, qd_a=given["qd_a"], tau_a=tau)["qdd"]
+    assert np.allclose(back[[0, 2]], given["qdd_a"], atol=1e-9)
+    assert robot.loop_solution().output("q").shape == five_bar("ac").loop_solution().output("q").shape
 
 
 def test_two_discs_and_a_belt_swing() -> None:
