@@ -1,6 +1,7 @@
 """No algorithm branches on a scalar's value: each runs on scalars that refuse to be asked, with the results of floats."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from armillary.dynamics.coriolis import coriolis_matrix
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.direct import direct_dynamics_matrix
 from armillary.dynamics.energy import kinetic_energy, potential_energy
+from armillary.dynamics.fluid import fluid_wrenches
 from armillary.dynamics.formulations import DIRECT, FORMULATIONS
 from armillary.dynamics.formulations.denoc import udu
 from armillary.dynamics.hybrid import direct_dynamics_articulated, hybrid_dynamics
@@ -21,6 +23,8 @@ from armillary.kinematics.frame_motion import frame_acceleration, frame_velocity
 from armillary.kinematics.jacobian import Route, gram, jacobian
 from armillary.kinematics.motion import base_motion, link_velocities
 from armillary.robot import Tree, tree
+from armillary.robot.coupling import Coupling
+from armillary.robot.fluid import Fluid
 from armillary.spatial.vector import Vector
 from reference.opaque import Opaque, revealed
 from reference.random_trees import random_state, random_tree
@@ -106,6 +110,37 @@ def test_runs_on_opaque_scalars(name: str) -> None:
         plain = ALGORITHMS[name](tree(robot, float).welded(), *state)
         T = tree(robot, lambda x: Opaque(float(x))).welded()  # type: ignore[arg-type]
         hidden = ALGORITHMS[name](T, *([Opaque(x) for x in part] for part in state))
+        assert _flat(revealed(hidden)) == _flat(plain)
+
+
+FORCES = (
+    "inverse dynamics",
+    "reactions",
+    "inertia matrix",
+    "energies",
+    "derivatives",
+    "hybrid dynamics",
+    "fluid wrenches",
+)
+
+
+@pytest.mark.parametrize("name", FORCES)
+def test_runs_in_a_fluid_and_with_couplings_that_give(name: str) -> None:
+    """The same with added mass, resistance and a spring between two joints."""
+    run = {**ALGORITHMS, "fluid wrenches": lambda T, q, v, a: _components(fluid_wrenches(T, q, v, a))}[name]
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        robot = random_tree(rng, 5)
+        single = [b.joint_name for b in robot.bodies if b.joint.nv == 1]
+        spring = [Coupling("spring", single[0], single[-1], 0.7, 0.1, 5.0, 0.3)] if len(single) > 1 else []
+        fluid = Fluid.of([float(x) for x in rng.uniform(0.5, 2, 15)])
+        bodies = tuple(replace(b, fluid=fluid) for b in robot.bodies)
+        base = replace(robot.base, current=(0.1, 0.2, 0.3))
+        robot = replace(robot, bodies=bodies, couplings=tuple(spring), base=base)
+        state = random_state(rng, robot)
+        plain = run(tree(robot, float).welded(), *state)
+        T = tree(robot, lambda x: Opaque(float(x))).welded()  # type: ignore[arg-type]
+        hidden = run(T, *([Opaque(x) for x in part] for part in state))
         assert _flat(revealed(hidden)) == _flat(plain)
 
 

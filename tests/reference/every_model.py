@@ -5,6 +5,7 @@ that languages have taken, and no motion at all.
 """
 
 import warnings
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,6 +13,8 @@ from numpy.typing import NDArray
 
 import armillary as arm
 from armillary.models import CATALOGUE
+from armillary.robot import Formula
+from armillary.robot.fluid import Fluid
 
 Floats = NDArray[np.float64]
 
@@ -30,17 +33,24 @@ def ball_robot() -> arm.Robot:
 
 
 def rubbing() -> arm.Robot:
-    """Two roots, friction everywhere, a spring, links that push on their environment, a fixed tool, a base that moves."""
+    """Two roots, friction everywhere, springs, links that push on their environment, a fixed tool, a base that moves.
+
+    Two joints have their motors behind gears that give, with a damper and without.
+    """
+    first, last = (
+        {"inertia": "J", "ratio": 20, "stiffness": "k", "FS": 0.01},
+        {"inertia": "J", "ratio": "N", "stiffness": 50, "damping": 2},
+    )
     return arm.describe(
         "rubbing",
-        arm.revolute("a", alpha="pi/2", r=0.1, mass=1, center=(0.2, 0, 0), inertia=(0.1, 0, 0, 0.2, 0, 0.3), FV=0.2, FS="mu"),
+        arm.revolute("a", alpha="pi/2", r=0.1, mass=1, center=(0.2, 0, 0), inertia=(0.1, 0, 0, 0.2, 0, 0.3), FV=0.2, FS="mu", transmission=first),
         arm.revolute("b", d=0.4, mass=0.5, center=(0.1, 0.1, 0), inertia=(0.1, 0, 0, 0.2, 0, 0.3), FS="mu", wrench=(1, 2, 3, 0.1, 0.2, 0.3), stiffness="k", reference=0.2, actuated=False),
         arm.fixed("tool", gamma=0.3, b=0.1, mass=0.2, center=(0, 0, 0.1), wrench=(0, 0, -5, 0, 0, 0)),
-        arm.prismatic("c", "base", theta=0.5, mass=2, IA=0.1, FV="mu"),
+        arm.prismatic("c", "base", theta=0.5, mass=2, IA=0.1, FV="mu", transmission=last),
         gravity=(0, 0, "-g"),
         velocity=(0, 0, 0, 0.3, -0.2, 0.1),
         acceleration=(0.5, 0, 0, 0, 0.2, 0),
-        parameters={"mu": 0.15, "g": 9.81, "k": 3.0},
+        parameters={"mu": 0.15, "g": 9.81, "k": 3.0, "J": 0.002, "N": 15.0},
     )  # fmt: skip
 
 
@@ -126,11 +136,19 @@ def motionless() -> arm.Robot:
     return arm.describe("motionless", arm.fixed("plate", d=0.3, mass=1, center=(0.1, 0, 0)))
 
 
+def in_water(robot: arm.Robot) -> arm.Robot:
+    """The last link in a fluid."""
+    fluid = Fluid((0.1, 0, 0), (0.2, 0.1, 1), (0, 0.1, 0.3), (0.1, Formula("ma"), 0.5), (0.1, 0, 0.2))
+    last = replace(robot.bodies[-1], fluid=fluid)
+    return arm.Robot.of(replace(robot, bodies=(*robot.bodies[:-1], last)))
+
+
 def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
+    library["torso"] = in_water(library["torso"])
     more = {"crane": crane(), "wiper": wiper(), "rover": rover(), "odd": odd(), "motionless": motionless()}
     return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
 
@@ -154,10 +172,7 @@ def pairs(*names: str) -> list[tuple[str, str]]:
 
 
 LACKS = {
-    "motionless": (
-        *("jacobian-determinant", "center-of-mass", "momentum", "momentum-rate", "momentum-matrix"),
-        *("transmission-inverse-dynamics", "transmission-direct-dynamics"),
-    ),
+    "motionless": ("jacobian-determinant", "center-of-mass", "momentum", "momentum-rate", "momentum-matrix"),
     "wiper": (
         "closed-underactuated-inverse-dynamics",
         *("subsystem-inverse-dynamics", "free-body-dynamics", "loop-solution"),

@@ -127,7 +127,7 @@ class _Recognition:
     def _coupled(self, state: _State) -> _State:
         """With joints that move as known ones do: q_j = ratio q_k + offset, or from the follower to its leader."""
         places = {pair.b: k for k, pair in enumerate(self.pairs) if pair.joint is not None}
-        left = list(self.description.couplings)
+        left = [c for c in self.description.couplings if not c.elastic]
         while left:
             for coupling in left:
                 j, k = (places[self.description.joint_body(x).name] for x in (coupling.joint, coupling.leader))

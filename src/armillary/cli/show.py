@@ -47,7 +47,7 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
     closed = [[c.name, c.kind.kind, *(_side(x) for x in (c.a, c.b)), *(text(x) for _, x in c.losses)] for c in r.cuts]
     _further("Cut joints", ["joint", "kind", "side a", "side b", *LOSSES], closed)
     coupled = [[c.name, c.joint, c.leader, *(text(x) for _, x in c.values())] for c in r.couplings]
-    _further("Couplings", ["coupling", "joint", "leader", "ratio", "offset"], coupled)
+    _further("Couplings", ["coupling", "joint", "leader", "ratio", "offset", "stiffness", "damping"], coupled)
     touching = [[c.name, _side(c.point), _side(c.on), " and ".join(x.text for x in c.surfaces)] for c in r.contacts]
     _further("Contacts", ["contact", "point", "on", "where this is 0"], touching)
     rolling = [[w["name"], w["body"], w["kind"], w["radius"], w["roller"] or ""] for w in _wheels(r)]

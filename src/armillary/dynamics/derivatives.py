@@ -34,6 +34,7 @@ from armillary.dynamics.coriolis import (
 from armillary.dynamics.equivalent import equivalent
 from armillary.dynamics.inertia_matrix import composite_inertias
 from armillary.dynamics.newton_euler import Wrench, gather, joint_torques, link_wrench
+from armillary.dynamics.springs import add_slopes
 from armillary.kinematics.motion import BaseMotion, LinkMotion, link_motions
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.inertia import Inertia
@@ -88,6 +89,7 @@ def inverse_dynamics_derivatives(tree: Tree, q: Scalars, qd: Scalars, qdd: Scala
                 result.by_position[place][place] = result.by_position[place][place] + body.stiffness
             result.by_velocity[place][place] = result.by_velocity[place][place] + body.FV
             result.by_acceleration[place][place] = result.by_acceleration[place][place] + body.IA
+    add_slopes(tree, result.by_position, result.by_velocity)
     for name, matrix in (("DQ", result.by_position), ("DV", result.by_velocity), ("A", result.by_acceleration)):
         for i, row in enumerate(matrix):
             matrix[i] = [named(x, f"{name}{i + 1}_{j + 1}") for j, x in enumerate(row)]

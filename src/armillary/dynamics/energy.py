@@ -2,29 +2,40 @@
 
 from typing import Any
 
+from armillary.dynamics.fluid import added_energy, immersed
+from armillary.dynamics.springs import elastic_couplings, stretch
+from armillary.kinematics.loops import free_coordinate, loops
 from armillary.kinematics.motion import link_velocities
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.transform import Transform
 
 
 def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
-    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in."""
+    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in.
+
+    So is the fluid that moves with the links, with their velocities relative to it.
+    """
     total: Any = 0
-    for body, (v, w) in zip(tree.bodies, link_velocities(tree, q, qd), strict=True):
+    velocities = link_velocities(tree, q, qd)
+    for body, (v, w) in zip(tree.bodies, velocities, strict=True):
         p, L = body.inertia.times(v, w)
         total = total + (v.dot(p) + w.dot(L))
         for rate in qd[body.v]:
             total = total + body.IA * (rate * rate)
-    return total / 2
+    return total / 2 + added_energy(tree, velocities, q) if immersed(tree) else total / 2
 
 
 def spring_energy(tree: Tree, q: Scalars) -> Any:
-    """½ Σ K (q - q0)² of the joints with springs, in J."""
+    """½ Σ K (q - q0)² of the joints with springs, cut joints among them, and ½ Σ K s² of couplings that give, in J."""
+    springs = [(body.stiffness, q[body.q.start] - body.reference) for body in tree.bodies if body.elastic]
+    for loop in loops(tree):
+        cut = loop.junction
+        if cut.elastic:
+            springs.append((cut.stiffness, free_coordinate(loop, q) - cut.reference))
+    springs += [(c.stiffness, stretch(c, q)) for c in elastic_couplings(tree)]
     total: Any = 0
-    for body in tree.bodies:
-        if body.elastic:
-            stretch = q[body.q.start] - body.reference
-            total = total + body.stiffness * (stretch * stretch)
+    for stiffness, s in springs:
+        total = total + stiffness * (s * s)
     return total / 2
 
 

@@ -18,8 +18,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.closed import Closed
+from armillary.dynamics.fluid import with_fluid_wrenches
 from armillary.dynamics.loops import cut_torques, lost, reaction_axes
 from armillary.dynamics.newton_euler import Wrench, link_wrench, own_torques
+from armillary.dynamics.springs import coupling_torques
 from armillary.geometry.pose import pose
 from armillary.kinematics.contacts import PointOnSurfaces
 from armillary.kinematics.couplings import Together
@@ -82,6 +84,8 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
     tree, q, actuated = closed.tree, closed.q, closed.partition.actuated
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
+    tree = with_fluid_wrenches(tree, q, rates, accelerations)
+    springs = coupling_torques(tree, q, rates)
     motions = link_motions(tree, q, rates, accelerations, base)
     start = len(actuated)
     size = start + sum(6 - body.joint.nv for body in tree.bodies)
@@ -110,7 +114,8 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
         size += 1
     joints: list[Carried] = []
     for body in tree.bodies:
-        joints.append(_through_joint(body, own_torques(body, q, rates, accelerations), along[body.v], start))
+        own = zip(own_torques(body, q, rates, accelerations), springs[body.v], strict=True)
+        joints.append(_through_joint(body, [x + s for x, s in own], along[body.v], start))
         start += 6 - body.joint.nv
     for k, (body, joint, motion) in enumerate(zip(tree.bodies, joints, motions, strict=True)):
         acting.append((joint, {k: IDENTITY, body.parent: motion.T}))

@@ -5,8 +5,8 @@ Three recursions in the form of Khalil, Vijayalingam et al. (2014), section IV-C
 
     f = A v̇ + C ω̇ - β_f,   n = Cᵀ v̇ + D ω̇ - β_n        A, D symmetric 3 x 3, C 3 x 3
 
-Outwards: gyroscopic accelerations γ_j and wrenches β_j. Inwards, joint by joint, the twists whose torque is known are projected out:
-with u = I* twist, d = twistᵀ u + IA,
+The inertia of the fluid around a link (`dynamics.fluid`) adds to it. Outwards: gyroscopic accelerations γ_j and wrenches β_j.
+Inwards, joint by joint, the twists whose torque is known are projected out: with u = I* twist, d = twistᵀ u + IA,
 
     K = I* - u uᵀ/d,   α = K γ + u (Γ + twistᵀ β*)/d - β*       torque known
     K = I*,            α = I* (γ + twist q'') - β*              acceleration known
@@ -21,7 +21,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
+from armillary.dynamics.fluid import added_inertia, immersed, with_fluid_bias
 from armillary.dynamics.newton_euler import Wrench, own_torques
+from armillary.dynamics.springs import coupling_torques
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.articulated import ArticulatedInertia
@@ -64,8 +66,14 @@ def hybrid_dynamics(
 ) -> tuple[list[Any], list[Any]]:
     """(q'', Γ), `given` holding q'' of each joint velocity where `knows_acceleration` says so, and Γ elsewhere."""
     tree = equivalent(tree)
+    added = [added_inertia(body.fluids) for body in tree.bodies] if immersed(tree) else []
+    tree = with_fluid_bias(tree, q, qd)
     links = _outwards(tree, q, qd, base)
+    for link, inertia in zip(links, added, strict=False):
+        link.inertia = link.inertia + inertia
+    springs = coupling_torques(tree, q, qd)
     qdd, torques = list(given), list(given)
+    given = [x if knows else x - s for x, s, knows in zip(given, springs, knows_acceleration, strict=True)]
     for k in reversed(range(len(links))):
         link = links[k]
         _release(link, q, qd, given, knows_acceleration)
@@ -89,7 +97,8 @@ def hybrid_dynamics(
             own = own_torques(link.body, q, qd, qdd)
             along = link.body.along(f, n)
             for s in held:
-                torques[s] = named(along[s - link.body.v.start] + own[s - link.body.v.start], f"GAM{s + 1}")
+                place = s - link.body.v.start
+                torques[s] = named(along[place] + own[place] + springs[s], f"GAM{s + 1}")
         for r in reversed(link.released):
             qdd[r.place] = a = named((r.drive - _power((dv, dw), r.u)) * r.inverse, f"QDP{r.place + 1}")
             dv, dw = dv + r.twist[0] * a, dw + r.twist[1] * a

@@ -7,7 +7,9 @@ joint j takes is (f, n) = I_j⁺ twist_k; carried down to each antecedent i it g
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
+from armillary.dynamics.fluid import added_inertia, immersed
 from armillary.robot.tree import Scalars, Tree
+from armillary.spatial.articulated import ArticulatedInertia
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.scalar import named
 from armillary.spatial.transform import Transform
@@ -24,11 +26,22 @@ def composite_inertias(tree: Tree, transforms: list[Transform]) -> list[Inertia]
     return composite
 
 
+def composites_in_fluid(tree: Tree, transforms: list[Transform]) -> list[ArticulatedInertia]:
+    """The same with the inertia of the fluid around each link, which makes it one that no rigid body has."""
+    composite = [ArticulatedInertia.rigid(body.inertia) + added_inertia(body.fluids) for body in tree.bodies]
+    for k in reversed(range(len(tree))):
+        composite[k] = composite[k].named(k + 1)
+        i = tree.bodies[k].parent
+        if i >= 0:
+            composite[i] = composite[i] + composite[k].seen_from(transforms[k])
+    return composite
+
+
 def inertia_matrix(tree: Tree, q: Scalars) -> list[list[Any]]:
-    """A(q), nv x nv, symmetric: ½ q'ᵀ A q' is the kinetic energy; zero by structure between separate branches."""
+    """A(q), nv x nv, symmetric: ½ q'ᵀ A q' is the kinetic energy, that of the fluid in it; zero by structure between separate branches."""
     tree = equivalent(tree)
     transforms = [body.transform(q) for body in tree.bodies]
-    composite = composite_inertias(tree, transforms)
+    composite = composites_in_fluid(tree, transforms) if immersed(tree) else composite_inertias(tree, transforms)
     A: list[list[Any]] = [[0] * tree.nv for _ in range(tree.nv)]
     for k, body in enumerate(tree.bodies):
         for column, (v, w) in zip(range(tree.nv)[body.v], body.motion, strict=True):

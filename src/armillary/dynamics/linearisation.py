@@ -41,6 +41,15 @@ def linearisation(tree: Tree, q: Scalars, qd: Scalars, torques: Scalars, base: B
     by_position = [[-x for x in solve_positive(A, list(c))] for c in zip(*d.by_position, strict=True)]
     by_velocity = [[-x for x in solve_positive(A, list(c))] for c in zip(*d.by_velocity, strict=True)]
     by_torque = [solve_positive(A, row) for row in unit]
+    return assembled(tree, qd, qdd, by_position, by_velocity, by_torque)
+
+
+def assembled(
+    tree: Tree, qd: Scalars, qdd: list[Any], by_position: Matrix, by_velocity: Matrix, by_torque: Matrix
+) -> Linear:
+    """F and G from the columns of ∂q''/∂q, ∂q''/∂q' and ∂q''/∂Γ."""
+    n = tree.nv
+    unit = [[1 if i == j else 0 for j in range(n)] for i in range(n)]
     turning = _turning(tree, qd)
     F = [turning[i] + unit[i] for i in range(n)]
     F += [[c[i] for c in by_position] + [c[i] for c in by_velocity] for i in range(n)]

@@ -5,13 +5,13 @@ Khalil (2010), equations 14 to 24. The outward recursion is `kinematics.motion`;
     F_j = M_j v̇_j + U_j MS_j
     N_j = J_j ω̇_j + ω_j × (J_j ω_j) + MS_j × v̇_j
 
-and inwards, with (f_e, n_e) what link j exerts on its environment and k its successors,
+and inwards, with (f_e, n_e) what link j exerts on its environment, the fluid around it in it, and k its successors,
 
     f_j = F_j + f_ej + Σ_k ʲR_k f_k
     n_j = N_j + n_ej + Σ_k (ʲR_k n_k + ʲP_k × ʲR_k f_k)
     Γ_j = twistᵀ (f_j, n_j) + IA_j q''_j + FV_j q'_j + FS_j sign(q'_j) + K_j (q_j - q0_j)
 
-the last where the joint has a spring.
+the last where the joint has a spring, and what couplings that give take (`dynamics.springs`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.equivalent import equivalent
+from armillary.dynamics.fluid import with_fluid_wrenches
+from armillary.dynamics.springs import coupling_torques
 from armillary.kinematics.motion import BaseMotion, LinkMotion, link_motions
 from armillary.robot.tree import Branch, Scalars, Tree
 from armillary.spatial.rate import rate_matrix
@@ -43,6 +45,7 @@ class Reactions:
 
 def newton_euler(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion) -> Reactions:
     """Joint torques and reactions for given positions, velocities and accelerations."""
+    tree = with_fluid_wrenches(tree, q, qd, qdd)
     motions = link_motions(tree, q, qd, qdd, base)
     own = [link_wrench(body, motion) for body, motion in zip(tree.bodies, motions, strict=True)]
     wrenches, root = gather(tree, own, [m.T for m in motions])
@@ -80,11 +83,11 @@ def gather(
 
 
 def joint_torques(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, wrenches: Sequence[Wrench]) -> list[Any]:
-    """Γ_j = twistᵀ (f_j, n_j) and what the joint itself takes."""
-    torques: list[Any] = [0] * tree.nv
+    """Γ_j = twistᵀ (f_j, n_j), what the joint itself takes and what couplings that give take."""
+    torques = coupling_torques(tree, q, qd)
     for body, (f, n) in zip(tree.bodies, wrenches, strict=True):
         own = own_torques(body, q, qd, qdd)
-        torques[body.v] = [a + b for a, b in zip(body.along(f, n), own, strict=True)]
+        torques[body.v] = [s + a + b for s, a, b in zip(torques[body.v], body.along(f, n), own, strict=True)]
     return [named(t, f"GAM{k}") for k, t in enumerate(torques, start=1)]
 
 
@@ -101,7 +104,7 @@ def inverse_dynamics(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: Ba
     that itself turns about a standing one, its own wrench is found in the frame that does not turn with it: there the rate
     matrix is so simple that turning the inertia into that frame costs less than turning the motion out of it.
     """
-    tree = equivalent(tree, "XX + YY - ZZ")
+    tree = equivalent(with_fluid_wrenches(tree, q, qd, qdd), "XX + YY - ZZ")
     motions = link_motions(tree, q, qd, qdd, base)
     own: list[Wrench] = []
     transforms = [m.T for m in motions]

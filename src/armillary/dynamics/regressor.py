@@ -5,13 +5,15 @@ e_k U for columns of U,
 
     M: (v̇, 0)    MX: (U e_x, e_x × v̇) …    XX: (0, XX's part of J ω̇ + ω × J ω) …
 
-Each such wrench is carried inwards along the joints up to the base, and IA, FV, FS and a spring's stiffness enter their own joint alone.
+Each such wrench is carried inwards along the joints up to the base, and IA, FV, FS and a spring's stiffness enter their own joint
+alone, stiffness and damping of a coupling that gives its two joints.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 from armillary.dynamics.newton_euler import Wrench
+from armillary.dynamics.springs import along, elastic_couplings, stretch, stretch_rate
 from armillary.kinematics.motion import BaseMotion, LinkMotion, link_motions
 from armillary.robot.body import INERTIAL
 from armillary.robot.tree import Branch, Scalars, Tree
@@ -21,7 +23,7 @@ from armillary.spatial.vector import ZERO, Vector
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """The torques (and the wrench on the base) that one parameter of one body makes per unit."""
+    """The torques (and the wrench on the base) that one parameter of one body, or of a coupling, makes per unit."""
 
     body: str
     parameter: str
@@ -32,16 +34,25 @@ class Column:
 def regressor(
     tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion, *, losses: bool = True
 ) -> list[Column]:
-    """A column for XX … M of each link, then IA of each joint and, with `losses`, FV, FS and stiffness, body by body."""
+    """A column for XX … M of each link, then IA of each joint and, with `losses`, FV, FS and stiffness, body by body.
+
+    Couplings that give come at the end.
+    """
     motions = link_motions(tree, q, qd, qdd, base)
     columns: list[Column] = []
     for k, body in enumerate(tree.bodies):
         for parameter, (f, n) in zip(INERTIAL, unit_wrenches(motions[k]), strict=True):
             columns.append(_carried(tree, k, parameter, f, n, motions))
-        for parameter, along in _joint_columns(body, q, qd, qdd, losses):
+        for parameter, taken in _joint_columns(body, q, qd, qdd, losses):
             torques: list[Any] = [0] * tree.nv
-            torques[body.v] = along
+            torques[body.v] = taken
             columns.append(Column(body.name, parameter, torques, (ZERO, ZERO)))
+    for c in elastic_couplings(tree) if losses else []:
+        for parameter, per_unit in (("stiffness", stretch(c, q)), ("damping", stretch_rate(c, qd))):
+            torques = [0] * tree.nv
+            for place, t in along(c, per_unit).items():
+                torques[place] = t
+            columns.append(Column(c.name, parameter, torques, (ZERO, ZERO)))
     return columns
 
 

@@ -27,6 +27,7 @@ without a type is revolute; one without a parent hangs on the body before it. Wh
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from math import inf
 from pathlib import Path
 from typing import Any, cast
@@ -36,6 +37,7 @@ from armillary.formats.source import read_text
 from armillary.formats.toml_text import Lines, inline, key, paragraph, parse, quoted, written
 from armillary.robot import BASE, INERTIAL, Base, Body, Description, Frame, Parameter, Placement, Value
 from armillary.robot.check import PARAMETERS
+from armillary.robot.fluid import Fluid
 from armillary.robot.make import describe
 from armillary.robot.part import (
     Closing,
@@ -51,6 +53,7 @@ from armillary.robot.part import (
     default_coupling,
     default_joint,
     default_velocities,
+    symbolic_fluid,
     symbolic_friction,
     symbolic_inertials,
 )
@@ -58,7 +61,7 @@ from armillary.robot.part import (
 TIES = ("cut", "coupling", "contact", "wheel", "ackermann")
 """Tables of what ties joints together."""
 TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", *TIES)
-MOTION = ("velocity", "acceleration")
+MOTION = ("velocity", "acceleration", "current")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
     "body": ("name", "type", "parent", *Link.__annotations__),
@@ -110,6 +113,7 @@ class _Reader:
             base=cast(Place, {k: x for k, x in base.items() if k not in MOTION}),
             velocity=base.get("velocity", (0,) * 6),
             acceleration=base.get("acceleration", (0,) * 6),
+            current=base.get("current", (0,) * 3),
             parameters={name: self._parameter(name, x) for name, x in self._table("parameters").items()},
             source=self._text(top, "source", "", default=""),
             doc=self._text(top, "doc", "", default=""),
@@ -262,7 +266,9 @@ def _written(d: Description) -> Iterator[str]:
             yield f"name = {quoted(coupling.name)}"
         yield from (f"{key} = {quoted(name)}" for key, name in joints.items())
         yield from (
-            f"{key} = {written(x)}" for (key, x), usual in zip(coupling.values(), (1, 0), strict=True) if x != usual
+            f"{key} = {written(x)}"
+            for (key, x), usual in zip(coupling.values(), (1, 0, 0, 0), strict=True)
+            if x != usual
         )
     for contact in d.contacts:
         yield from ("", "[[contact]]", f"name = {quoted(contact.name)}", _side(contact.point), _side(contact.on))
@@ -310,6 +316,8 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
     yield from ((name, x) for name, x in said.items() if name in Link.__annotations__)
     if any(x != 0 for x in body.wrench):
         yield "wrench", body.wrench
+    if body.fluid is not None:
+        yield "fluid", _fluid(body.fluid, number)
     if body.joint_name != default_joint(joint, body.name):
         yield "joint", body.joint_name
     coordinates, velocities = default_coordinates(joint, moving), default_velocities(joint, moving)
@@ -319,6 +327,14 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
     yield from _limits(body)
+
+
+def _fluid(fluid: Fluid, number: int) -> Any:
+    """ "symbolic", or what is not 0."""
+    if fluid == symbolic_fluid(number):
+        return "symbolic"
+    said = {f.name: getattr(fluid, f.name) for f in fields(fluid)}
+    return {name: x for name, x in said.items() if any(y != 0 for y in x)}
 
 
 def _limits(body: Body) -> Iterator[tuple[str, Any]]:

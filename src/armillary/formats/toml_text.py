@@ -6,7 +6,7 @@ needs it: it follows the headers of tables, which is where a person writing the 
 
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -72,10 +72,12 @@ class Lines:
 # ---- writing ----
 
 
-def written(x: Value | bool | str | Sequence[Any]) -> str:
+def written(x: Value | bool | str | Sequence[Any] | Mapping[str, Any]) -> str:
     """A value as TOML says it; fractions, multiples of pi and formulas are texts."""
     if isinstance(x, bool):
         return "true" if x else "false"
+    if isinstance(x, Mapping):
+        return inline(x.items())
     if isinstance(x, Formula):
         return quoted(x.text)
     if isinstance(x, str):

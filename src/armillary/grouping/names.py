@@ -37,9 +37,11 @@ def parameter_names(description: Description, given: Mapping[Place, Value]) -> M
 
 
 def column_names(description: Description) -> Mapping[tuple[str, str], str]:
-    """By body and parameter, FV and FS too: the symbol that is its value if it stands nowhere else, else like ZZ_link2."""
+    """By body or coupling and parameter, FV and FS too: the symbol that is its value if it stands nowhere else, else like ZZ_link2."""
     met = Counter(name for _, x in description.values() if isinstance(x, Formula) for name in x.symbols)
-    given = {(body.name, name): x for body in description.bodies for name, x in body.values()}
+    given = {
+        (part.name, name): x for part in (*description.bodies, *description.couplings) for name, x in part.values()
+    }
     usual = {(body, name): f"{name}_{body}" for body, name in given}
     others = set(usual.values())
     own = {key: _own(x, met) for key, x in given.items()}

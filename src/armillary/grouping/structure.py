@@ -65,7 +65,8 @@ def without_inertia(description: Description) -> Description:
         replace(b, inertia=MASSLESS, IA=0, FV=0, FS=0, stiffness=0, reference=0, wrench=nothing)
         for b in description.bodies
     )
-    return replace(description, bodies=tuple(bodies), frames=())
+    rigid = tuple(c for c in description.couplings if not c.elastic)
+    return replace(description, bodies=tuple(bodies), frames=(), couplings=rigid)
 
 
 def _links(description: Description, robot: Tree, samples: Samples, rotors: bool) -> list[Link]:

@@ -39,14 +39,18 @@ class Attempt:
         return max(self.open, default=0.0) < CLOSED
 
 
-def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS) -> Attempt:
-    """Meets the geometric constraints from q; `joints` are those of the description, in the order of q."""
+def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS, held: Sequence[int] = ()) -> Attempt:
+    """Meets the geometric constraints from q; `joints` are those of the description, in the order of q.
+
+    Velocities at the places `held` stay 0 on the way.
+    """
     found = geometric(constraints(tree))
     for _ in range(most):
         attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
         if attempt.closed:
             break
         J = jacobian(found, tree.nv, q, closed=False)
+        J[:, list(held)] = 0
         Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
         step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
         q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))

@@ -43,5 +43,5 @@ class Together:
 
 
 def couplings(tree: Tree) -> list[Together]:
-    """Every coupling of a tree."""
-    return [Together(coupled, tree.nv) for coupled in tree.couplings]
+    """Every coupling of a tree that does not give."""
+    return [Together(coupled, tree.nv) for coupled in tree.couplings if not coupled.elastic]

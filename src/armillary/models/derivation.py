@@ -104,9 +104,13 @@ class Derivation:
 
     @cached_property
     def bare(self) -> Tree:
-        """The moving bodies without friction, springs and external wrenches, on a base at rest."""
-        bodies = tuple(replace(b, FV=0, FS=0, elastic=False, wrench=(ZERO, ZERO)) for b in self.tree.bodies)
-        return replace(self.tree, bodies=bodies, base_velocity=(ZERO, ZERO), base_acceleration=(ZERO, ZERO))
+        """The moving bodies without friction, springs, external wrenches and resistance of a fluid, which is at rest as the base is."""
+        bodies = tuple(replace(b.smooth(), elastic=False, wrench=(ZERO, ZERO)) for b in self.tree.bodies)
+        rigid = tuple(c for c in self.tree.couplings if not c.elastic)
+        still = (ZERO, ZERO)
+        return replace(
+            self.tree, bodies=bodies, couplings=rigid, base_velocity=still, base_acceleration=still, current=ZERO
+        )
 
     def frame(self, name: str | None) -> str:
         """A frame by name; without a name the tip, where there is one."""

@@ -34,7 +34,7 @@ def derive(
 
     `fixed` puts numbers or formulas in for elements of inputs or for parameters, before anything is derived. `inputs`
     are quantities of the description that are to be states, given at every call: "gravity", "base_velocity",
-    "base_acceleration", or "wrench:FRAME" for what a body or a tool exerts on its environment. `base_parameters` puts the base
+    "base_acceleration", "current", or "wrench:FRAME" for what a body or a tool exerts on its environment. `base_parameters` puts the base
     inertial parameters in the place of the full ones; models that regrouping would change refuse it.
     """
     entry = entry_named(CATALOGUE, model)
@@ -44,22 +44,21 @@ def derive(
         if entry.regrouping:
             raise ModelError(f"{entry.name} cannot be had with base parameters: {entry.regrouping}")
         told.append(("base_parameters", "yes"))
-    entry.refuse(description, [name for name, row in CATALOGUE.items() if row.loops == "only"])
-    robot, states = as_states(description, inputs)
+    part = entry.of(description)
+    entry.refuse(part, [name for name, row in CATALOGUE.items() if row.loops == "only"])
+    robot, states = as_states(part, inputs)
     settings = _settings(fixed)
     kept: dict[tuple[str, str], str] | None = None
     if base_parameters:
         # What is fixed before regrouping is a number of the robot; its symbol may not be there afterwards.
-        early = {name: _value(name, x) for name, x in settings.items() if name in description.symbols}
+        early = {name: _value(name, x) for name, x in settings.items() if name in part.symbols}
         found = regrouped(substitute(robot, early) if early else robot)
         robot = found.description
         kept = {column: r.symbol for column, r in zip(found.columns, found.relations, strict=True)}
         if chosen.get("mode") is not None:
             robot = _with_loops(robot, found.columns, chosen)
     with collector_paused():
-        late = (
-            settings if kept is None else {name: x for name, x in settings.items() if name not in description.symbols}
-        )
+        late = settings if kept is None else {name: x for name, x in settings.items() if name not in part.symbols}
         derivation = Derivation(robot, late, states, kept, description)
         entry.build(derivation, **chosen)
         if derivation.taken_frame:

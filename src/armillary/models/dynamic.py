@@ -15,6 +15,7 @@ from armillary.expr.graph import Expr
 from armillary.kinematics.motion import BaseMotion
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
+from armillary.models.fluid import in_fluid
 from armillary.models.route import operations
 from armillary.program.program import Input
 from armillary.robot import Tree
@@ -143,6 +144,7 @@ CORIOLIS_MATRIX = Entry(
     inputs=("q", "qd"),
     outputs=("C",),
     build=_coriolis_matrix,
+    lacks=in_fluid,
 )
 
 ENERGY = "energies depend on the parameters of links that the joints cannot feel"

@@ -62,7 +62,7 @@ class Entry:
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
     `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them; `lacks` says what else a
     robot lacks for it, nothing for those that it is for. `regrouping` is the reason why base parameters would change the result,
-    empty where they leave it as it is. `build(derivation, **options)` traces it.
+    empty where they leave it as it is. `build(derivation, **options)` traces it, of the robot that `of` makes of the caller's.
     """
 
     name: str
@@ -78,6 +78,7 @@ class Entry:
     loops: Literal["none", "too", "only"] = "none"
     lacks: Callable[[Description], str] = lambda _: ""
     optional: bool = field(default=True)
+    of: Callable[[Description], Description] = lambda description: description
 
     @property
     def method(self) -> str:

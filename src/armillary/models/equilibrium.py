@@ -1,37 +1,38 @@
 """Where a robot comes to rest, and how it swings about that: Newton on the static torques, and K φ = ω² A φ there.
 
 Joints with motors are held where they are; those without move until the torques on them vanish. A robot all of whose joints have
-motors is taken with its motors slack. Other choices are the caller's, by the names of joint velocities.
+motors is taken with its motors slack. Other choices are the caller's, by the names of joint velocities. Where constraints tie the
+joints together, all this is said of the independent velocities: the default ones, or those that the caller names.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from armillary.errors import ModelError
-from armillary.kinematics.coordinates import coordinate_rates
-from armillary.models.derive import derive
-from armillary.program import Program, evaluate
+from armillary.models.rest import Floats, Rest
 from armillary.robot import Description
-
-Floats = NDArray[np.float64]
 
 STEPS = 100
 """Newton steps, most of which are for far-off starts."""
+
+HALVINGS = 21
+"""Lengths of one step that are tried, each half of the one before, until less is left over."""
 
 
 @dataclass(frozen=True, eq=False)
 class Equilibrium:
     """A state of rest.
 
-    `torques` are those of the motors, 0 along the free velocities; `stiffness` K and `inertia` A are square matrices over the
-    `free` velocities alone. `stable` says whether K is positive: the energy has a minimum here.
+    `torques` are what holds it, along `velocities`: all of them, or the independent ones, 0 along the `free` ones. `stiffness` K and
+    `inertia` A are square matrices over the `free` velocities alone. `stable` says whether K is positive: the energy has a minimum here.
     """
 
     q: Floats
     torques: Floats
+    velocities: tuple[str, ...]
     free: tuple[str, ...]
     stiffness: Floats
     inertia: Floats
@@ -67,33 +68,34 @@ def equilibrium(
     free: Sequence[str] | None = None,
     torques: ArrayLike | None = None,
     parameters: Mapping[str, float] | None = None,
+    independent: Sequence[str] = (),
 ) -> Equilibrium:
     """The state of rest that Newton's method finds from `q` (0, or unit quaternions, if none is given).
 
-    `torques` (nv) are applied along the free velocities. Ends with a `ModelError` where nothing resists, or nothing is found.
+    `torques`, one for each of the robot's velocities, or of the independent ones, are applied along the free ones. Ends with a
+    `ModelError` where nothing resists, or nothing is found.
     """
-    statics = _Statics(description, parameters or {})
-    names, places = _free(description, free)
-    here = _start(description, q)
-    applied = np.zeros(description.nv) if torques is None else np.asarray(torques, dtype=float)
-    if applied.shape != (description.nv,):
-        raise ModelError(f"{description.name} has {description.nv} torques, not {applied.size}")
-    tau, K, A = statics(here)
+    rest = Rest(description, parameters or {}, independent)
+    names, places = _free(rest, free)
+    here = rest.start(q)
+    n = len(rest.velocities)
+    applied = np.zeros(n) if torques is None else np.asarray(torques, dtype=float)
+    if applied.shape != (n,):
+        raise ModelError(f"{description.name} has {n} torques, along {', '.join(rest.velocities)}, not {applied.size}")
+    tau, K, A = rest(here)
     for _ in range(STEPS):
         left = (tau - applied)[places]
         size = 1e-12 * max(1.0, float(np.abs(np.r_[tau, applied]).max(initial=0)))
         if np.abs(left).max(initial=0) <= size:
-            return Equilibrium(here, tau, names, K[np.ix_(places, places)], A[np.ix_(places, places)])
-        step = np.zeros(description.nv)
+            return Equilibrium(here, tau, rest.velocities, names, K[np.ix_(places, places)], A[np.ix_(places, places)])
+        step = np.zeros(n)
         step[places] = _newton_step(description, names, K[np.ix_(places, places)], left)
-        fraction = 1.0
-        while True:
-            there = _moved(description, here, step * fraction)
-            after = statics(there)
-            if np.linalg.norm((after[0] - applied)[places]) < np.linalg.norm(left) or fraction < 1e-6:
+        for halvings in range(HALVINGS):
+            there = rest.moved(here, step / 2**halvings)
+            after = (tau, K, A) if there is None else rest(there)
+            if there is not None and np.linalg.norm((after[0] - applied)[places]) < np.linalg.norm(left):
                 break
-            fraction /= 2
-        if np.array_equal(there, here):
+        else:
             break
         here, (tau, K, A) = there, after
     raise ModelError(
@@ -108,10 +110,12 @@ def modes(
     *,
     free: Sequence[str] | None = None,
     parameters: Mapping[str, float] | None = None,
+    independent: Sequence[str] = (),
 ) -> Modes:
     """Frequencies and shapes of the free velocities about `q`, which is taken to be an equilibrium."""
-    names, places = _free(description, free)
-    _, K, A = _Statics(description, parameters or {})(_start(description, q))
+    rest = Rest(description, parameters or {}, independent)
+    names, places = _free(rest, free)
+    _, K, A = rest(rest.start(q))
     K, A = K[np.ix_(places, places)], A[np.ix_(places, places)]
     try:
         L = np.linalg.cholesky(A)
@@ -124,73 +128,17 @@ def modes(
     return Modes(names, np.array(squares, dtype=float), np.array(inverse.T @ turned, dtype=float))
 
 
-class _Statics:
-    """The model of that name, evaluated."""
-
-    def __init__(self, description: Description, parameters: Mapping[str, float]) -> None:
-        self._program: Program = derive(description, "statics")
-        self._given: dict[str, ArrayLike] = {}
-        known = {x.name: x for x in self._program.inputs if x.role == "parameter"}
-        unknown = [name for name in parameters if name not in known and name not in description.symbols]
-        if unknown:
-            raise ModelError(f"{description.name} has no parameter {', '.join(unknown)}; it has {', '.join(known)}")
-        for name, x in known.items():
-            if name not in parameters and x.default is None:
-                raise ModelError(
-                    f"{description.name}: the parameter {name} has no default value; give it in `parameters`"
-                )
-            if name in parameters:
-                self._given[name] = parameters[name]
-
-    def __call__(self, q: Floats) -> tuple[Floats, Floats, Floats]:
-        takes = {x.name for x in self._program.states}
-        found = list(evaluate(self._program, {**({"q": q} if "q" in takes else {}), **self._given}).values())
-        return found[0], found[1], found[2]
-
-
-def _free(description: Description, given: Sequence[str] | None) -> tuple[tuple[str, ...], list[int]]:
-    """The velocities that are free to move, and their places."""
-    names = description.v_names
+def _free(rest: Rest, given: Sequence[str] | None) -> tuple[tuple[str, ...], list[int]]:
+    """The velocities that are free to move, and their places among the robot's."""
+    d, names = rest.description, rest.velocities
     if given is None:
-        loose = [b.actuated for b in description.bodies for _ in range(b.joint.nv)]
-        given = [name for name, held in zip(names, loose, strict=True) if not held] or names
+        driven = {name for b in d.bodies if b.actuated for name in b.velocities}
+        given = [name for name in names if name not in driven] or names
     unknown = [name for name in given if name not in names]
     if unknown:
-        raise ModelError(
-            f"{description.name} has no joint velocity {', '.join(unknown)}; free are some of {', '.join(names)}"
-        )
+        what = "independent joint velocity" if d.ties else "joint velocity"
+        raise ModelError(f"{d.name} has no {what} {', '.join(unknown)}; free are some of {', '.join(names)}")
     return tuple(given), [names.index(name) for name in given]
-
-
-def _start(description: Description, q: ArrayLike | None) -> Floats:
-    if q is not None:
-        here = np.array(q, dtype=float)
-        if here.shape != (description.nq,):
-            raise ModelError(f"{description.name} has {description.nq} coordinates, not {here.size}")
-        return here
-    here = np.zeros(description.nq)
-    for start in _quaternions(description):
-        here[start] = 1
-    return here
-
-
-def _quaternions(description: Description) -> list[int]:
-    """Where in q unit quaternions start."""
-    found: list[int] = []
-    k = 0
-    for body in description.bodies:
-        if body.joint.quaternion is not None:
-            found.append(k + body.joint.quaternion)
-        k += body.joint.nq
-    return found
-
-
-def _moved(description: Description, q: Floats, step: Floats) -> Floats:
-    """q moved along the joint velocities, quaternions of unit length again."""
-    there = q + np.array(coordinate_rates([b.joint for b in description.bodies], list(q), list(step)), dtype=float)
-    for start in _quaternions(description):
-        there[start : start + 4] /= np.linalg.norm(there[start : start + 4])
-    return there
 
 
 def _newton_step(description: Description, names: Sequence[str], K: Floats, left: Floats) -> Floats:

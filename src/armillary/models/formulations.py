@@ -7,6 +7,7 @@ from armillary.errors import ModelError
 from armillary.models.derivation import Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry, Option
+from armillary.models.fluid import in_fluid
 from armillary.models.partition import partition
 
 BOOK = "Vukobratović and Potkonjak (1982), chapter 2"
@@ -38,6 +39,7 @@ FORMULATION = Entry(
     outputs=("A", "H", "tau"),
     build=_formulation,
     options=(Option("principle", "str", NEWTON_EULER, "what they are derived from", tuple(FORMULATIONS)),),
+    lacks=in_fluid,
 )
 
 
@@ -66,6 +68,7 @@ DIRECT_DYNAMICS = Entry(
     options=(Option("principle", "str", GAUSS, "least constraint, or Saha's factors", tuple(DIRECT)),),
     accepts="serial and tree-structured robots; by Gauss' principle also joints that are tied together, from q' and Γ of all joints",
     loops="too",
+    lacks=in_fluid,
 )
 
 ENTRIES = (FORMULATION, DIRECT_DYNAMICS)

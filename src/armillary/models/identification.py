@@ -11,9 +11,10 @@ from armillary.grouping.names import column_names
 from armillary.models.closed import INDEPENDENT, MODE, PROJECTION, TIED, closed, given, named_places
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
+from armillary.models.fluid import in_fluid
 
-OWN = ("FV", "FS", "stiffness")
-"""What a joint takes itself, which no regrouping touches."""
+OWN = ("FV", "FS", "stiffness", "damping")
+"""What a joint or a coupling takes itself, which no regrouping touches."""
 BASE_ROWS = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
 
 
@@ -53,6 +54,7 @@ REGRESSOR = Entry(
     outputs=("Y",),
     build=_regressor,
     options=(Option("base_wrench", "bool", False, "rows for the wrench that the base exerts on the robot come first"),),
+    lacks=in_fluid,
 )
 
 
@@ -79,6 +81,7 @@ CLOSED_REGRESSOR = Entry(
     options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
+    lacks=in_fluid,
 )
 
 

@@ -353,56 +353,48 @@ class Methods(ABC):
         Γ = G(q) + K_s (q - q0) + external wrenches,   K = ∂Γ/∂q,   A q'' + K δq = 0 about an equilibrium."""
         return self.derive("statics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def closed_statics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Static forces and stiffness of the closed loops.
+
+        Q = Gᵀ Γ_tr at rest,   K_c = dQ/dq_i = Gᵀ (∂Γ_tr/∂q - ∂(Jᵀ λ)/∂q) G,   A_c q''_i + K_c δq_i = 0 about an equilibrium.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-statics", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def fluid_wrenches(
-        self, current: bool = False, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
         """Wrenches on the fluid around the links.
 
-        f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c.
-
-        current: whether the fluid flows: its velocity becomes an input.
-        """
-        return self.derive(
-            "fluid-wrenches", current=current, fixed=fixed, inputs=inputs, base_parameters=base_parameters
-        )
+        f = D|v|v + A v̇ + ω × A v,   n = E|ω|ω + B ω̇ + ω × B ω + v × A v,   about each link's centre c."""
+        return self.derive("fluid-wrenches", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
     def transmission_inverse_dynamics(
-        self,
-        joints: tuple[str, ...] = (),
-        damped: bool = False,
-        *,
-        fixed: Fixed = None,
-        inputs: Sequence[str] = (),
-        base_parameters: bool = False,
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Inverse dynamic model with elastic transmissions: N τ = N² J θ'' + Γ,   Γ = K (θ - q) + D (θ' - q') = A q'' + H.
+        """Inverse dynamic model through transmissions.
 
-        joints: the joint velocities with a transmission, by name; all that can have one if none.
-        damped: whether there are dampers: then θ - q is a state of its own, an input.
-        """
-        return self.derive(
-            "transmission-inverse-dynamics",
-            joints=joints,
-            damped=damped,
-            fixed=fixed,
-            inputs=inputs,
-            base_parameters=base_parameters,
-        )
+        τ = J θ'' + FV θ' + FS sign(θ') + r Γ,   Γ = -(K s + D s') = A q'' + H,   s = q - r θ - offset."""
+        return self.derive("transmission-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def transmission_direct_dynamics(
-        self,
-        joints: tuple[str, ...] = (),
-        *,
-        fixed: Fixed = None,
-        inputs: Sequence[str] = (),
-        base_parameters: bool = False,
+    def closed_transmission_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
-        """Direct dynamic model with elastic transmissions: A q'' = Γ - H,   N² J θ'' = N τ - Γ,   Γ = K (θ - q) + D (θ' - q').
+        """Inverse dynamic model of closed loops through transmissions.
 
-        joints: the joint velocities with a transmission, by name; all that can have one if none.
-        """
+        τ = J θ'' + FV θ' + FS sign(θ') + r Γ_c,   Γ_c = -(K s + D s') = A_c q''_a + H_c,   s = q - r θ - offset."""
         return self.derive(
-            "transmission-direct-dynamics", joints=joints, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-transmission-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
     def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:

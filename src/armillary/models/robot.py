@@ -72,11 +72,12 @@ class Robot(Methods, Description):
         free: Sequence[str] | None = None,
         torques: ArrayLike | None = None,
         parameters: Mapping[str, float] | None = None,
+        independent: Sequence[str] = (),
     ) -> Equilibrium:
         """Where the joints without motors come to rest, found from `q`; see `armillary.models.equilibrium`."""
         from armillary.models.equilibrium import equilibrium
 
-        return equilibrium(self, q, free=free, torques=torques, parameters=parameters)
+        return equilibrium(self, q, free=free, torques=torques, parameters=parameters, independent=independent)
 
     def modes(
         self,
@@ -84,11 +85,12 @@ class Robot(Methods, Description):
         *,
         free: Sequence[str] | None = None,
         parameters: Mapping[str, float] | None = None,
+        independent: Sequence[str] = (),
     ) -> Modes:
         """How the joints without motors swing about the equilibrium `q`: frequencies and shapes."""
         from armillary.models.equilibrium import modes
 
-        return modes(self, q, free=free, parameters=parameters)
+        return modes(self, q, free=free, parameters=parameters, independent=independent)
 
     def compare_formulations(self, *, base_parameters: bool = False) -> Comparison:
         """What A, H, Γ and q'' cost by each principle that there is, beside the models to use; `str` makes a table of it."""

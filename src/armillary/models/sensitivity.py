@@ -1,14 +1,24 @@
 """How torques and motion change with the state: derivatives by recursion, and the linearised dynamics."""
 
-from armillary.dynamics.derivatives import inverse_dynamics_derivatives
-from armillary.dynamics.linearisation import linearisation
+from armillary.dynamics.derivatives import Derivatives, inverse_dynamics_derivatives
+from armillary.dynamics.direct import direct_dynamics_matrix
+from armillary.dynamics.inertia_matrix import inertia_matrix
+from armillary.dynamics.linearisation import Linear, assembled, linearisation
+from armillary.dynamics.newton_euler import inverse_dynamics
 from armillary.models.derivation import Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry
+from armillary.models.slopes import by_positions, by_velocities
+from armillary.spatial.linear import solve_positive
 
 
 def _derivatives(d: Derivation) -> None:
-    found = inverse_dynamics_derivatives(d.tree, d.q, d.qd, d.qdd, d.base)
+    if d.description.immersed:
+        tau = [d.graph.lift(x) for x in inverse_dynamics(d.tree, d.q, d.qd, d.qdd, d.base)]
+        by_q, by_qd = ([list(row) for row in zip(*f(d, tau), strict=True)] for f in (by_positions, by_velocities))
+        found = Derivatives(tau, by_q, by_qd, inertia_matrix(d.tree, d.q))
+    else:
+        found = inverse_dynamics_derivatives(d.tree, d.q, d.qd, d.qdd, d.base)
     names = d.description.v_names
     shape = (d.tree.nv, d.tree.nv)
     blocks = (
@@ -25,16 +35,24 @@ DERIVATIVES = Entry(
     name="inverse-dynamics-derivatives",
     title="derivatives of the inverse dynamic model",
     equation="dΓ = ∂Γ/∂q dq + ∂Γ/∂q' dq' + A dq''",
-    source="Singh, Russell and Wensing (2022)",
+    source="Singh, Russell and Wensing (2022); in a fluid by Taylor series",
     inputs=("q", "qd", "qdd"),
     outputs=("tau", "dtau_dq", "dtau_dqd", "A"),
     build=_derivatives,
 )
 
 
+def _in_fluid(d: Derivation) -> Linear:
+    """The same, derivatives of the accelerations by Taylor series."""
+    qdd = [d.graph.lift(x) for x in direct_dynamics_matrix(d.tree, d.q, d.qd, d.tau, d.base)]
+    A, n = inertia_matrix(d.tree, d.q), d.tree.nv
+    by_torque = [solve_positive(A, [int(i == k) for i in range(n)]) for k in range(n)]
+    return assembled(d.tree, d.qd, qdd, by_positions(d, qdd), by_velocities(d, qdd), by_torque)
+
+
 def _linearisation(d: Derivation) -> None:
     with accelerations_determined(d):
-        found = linearisation(d.tree, d.q, d.qd, d.tau, d.base)
+        found = _in_fluid(d) if d.description.immersed else linearisation(d.tree, d.q, d.qd, d.tau, d.base)
     names = d.description.v_names
     rows = (*(f"d{x}" for x in names), *(f"d{x}'" for x in names))
     n = d.tree.nv

@@ -20,8 +20,13 @@ _BASE = {
         "m/s², rad/s²",
         "(v̇, ω̇) of the base, in its components; the true acceleration, gravity not in it",
     ),
+    "current": (
+        ("CURX", "CURY", "CURZ"),
+        "m/s",
+        "velocity of the fluid, the same everywhere and always, in base components",
+    ),
 }
-_FIELDS = {"gravity": "gravity", "base_velocity": "velocity", "base_acceleration": "acceleration"}
+_FIELDS = {"gravity": "gravity", "base_velocity": "velocity", "base_acceleration": "acceleration", "current": "current"}
 
 
 def as_states(description: Description, names: str | Sequence[str]) -> tuple[Description, tuple[Input, ...]]:

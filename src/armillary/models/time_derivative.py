@@ -125,6 +125,16 @@ def coordinate_series(joints: Sequence[Joint], q: Sequence[Expr], rates: Sequenc
     return found
 
 
+def moving(name: str, elements: Sequence[Expr], motion: Sequence[Sequence[Expr]]) -> dict[str, Sequence[Expr]]:
+    """The series of every element of an input by its symbol; an error where one was fixed, and with it how the model depends on it."""
+    if any(x.op != "symbol" for x in elements):
+        raise ModelError(
+            f"the model has derivatives by {name} in it: none of its elements can be fixed before they are taken; give them with "
+            "every call, or lock joints that stand still"
+        )
+    return {x.attr: c for x, c in zip(elements, motion, strict=True)}
+
+
 def rate_name(order: int) -> str:
     """q, qd, qdd, qddd, qdddd, q5d, q6d, …"""
     return ("q", *RATES)[order] if order <= len(RATES) else f"q{order}d"

@@ -1,11 +1,11 @@
-"""Transmissions that give: between a motor and its joint a gear and a spring with a damper, two coordinates instead of one.
+"""Inverse dynamics through transmissions: between a motor and its joint a gear, and a spring with a damper where it gives.
 
-Spong (1987): with θ the motor's angle seen behind the gear, and the link side that of the tree,
+Spong (1987): with θ the motor's angle, q = r θ + offset + s, and the link side the robot without its motors (`robot.transmission`),
 
-    A q'' + H = Γ,   Γ = K (θ - q) + D (θ' - q'),   N² J θ'' + Γ = N τ
+    Γ = A q'' + H = -(K s + D s'),   τ = J θ'' + FV θ' + FS sign(θ') + r Γ
 
-The motors turn about their own axes alone. Joints with one velocity and a motor can have one; the others are rigid, their motors
-give Γ. Wrenches, gravity and base motion are taken to be steady.
+With no damper s = -Γ/K, and θ'' needs Γ''; with one s is a state of its own and θ'' needs Γ'. Where nothing gives s is 0. Wrenches,
+gravity and base motion are taken to be steady.
 """
 
 from collections.abc import Sequence
@@ -13,162 +13,155 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import factorial
 
-from armillary.dynamics.hybrid import direct_dynamics_articulated
+from armillary.dynamics.loops import closed_inverse_dynamics
 from armillary.dynamics.newton_euler import inverse_dynamics
-from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.expr.series import series
+from armillary.models.closed import TIED, closed, driven, given, named_places
 from armillary.models.derivation import Derivation
-from armillary.models.dynamic import accelerations_determined
-from armillary.models.entry import Entry, Option
-from armillary.models.time_derivative import DOCS, coordinate_series
+from armillary.models.entry import Entry
+from armillary.models.time_derivative import coordinate_series, moving
 from armillary.program.program import Input
+from armillary.robot.transmission import Transmission, link_side, transmissions
+from armillary.spatial.scalar import sign
 
-SPONG = "Spong (1987)"
+ORDER = {"rigid": 0, "damped": 1, "elastic": 2}
+"""How often the torque behind a transmission has to be differentiated."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Transmission:
-    """The coefficients of one, and the place of its joint among the velocities and among the coordinates."""
+class _Side:
+    """The link side: velocities that its motion is given by, velocities and accelerations of all joints, and its motors' torques.
 
+    `motors` are places of velocities. `torques` are Γ, Γ', … of each motor.
+    """
+
+    rates: list[list[Expr]]
+    motors: Sequence[int]
+    torques: list[list[Expr]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Drive:
+    """One transmission in symbols; `kind` is a key of `ORDER`."""
+
+    of: Transmission
+    kind: str
     v: int
     q: int
+    ratio: Expr
+    offset: Expr
     stiffness: Expr
     damping: Expr
-    inertia: Expr
-    ratio: Expr
 
 
-def _transmissions(d: Derivation, chosen: Sequence[str], damped: bool) -> list[_Transmission]:
-    """Those of the joints that are named, or of all that can have one; their coefficients are parameters."""
-    able: dict[str, tuple[int, int]] = {}
-    q = v = 0
-    for body in d.description.bodies:
-        if body.joint.nv == 1 and body.actuated:
-            able[body.velocities[0]] = (v, q)
-        q, v = q + body.joint.nq, v + body.joint.nv
-    wrong = [name for name in chosen if name not in able]
-    if wrong or not able:
-        raise ModelError(
-            f"{d.description.name}: {', '.join(wrong) + ' cannot' if wrong else 'no joint can'} have a transmission; joints can that "
-            f"have one velocity and a motor: {', '.join(able) or 'there are none'}"
-        )
-    places = [able[name] for name in able if not chosen or name in chosen]
-
-    def parameter(name: str, letters: str, doc: str) -> list[Expr]:
-        taken = set(d.description.symbols)
-        labels = tuple(f"{letters}{v + 1}_" if f"{letters}{v + 1}" in taken else f"{letters}{v + 1}" for v, _ in places)
-        return d.input(Input(name, (len(labels),), "parameter", "", doc, labels))
-
-    K = parameter("transmission_stiffness", "KT", "stiffness K of each transmission, on the joint's side of the gear")
-    D = (
-        parameter("transmission_damping", "DT", "damping D of each transmission")
-        if damped
-        else [d.graph.const(0)] * len(K)
-    )
-    J = parameter("motor_inertia", "JM", "moment of inertia J of each motor's rotor about its own axis")
-    N = parameter("gear_ratio", "NG", "turns of the motor for one of the joint")
-    return [_Transmission(*place, *x) for place, x in zip(places, zip(K, D, J, N, strict=True), strict=True)]
+def _drives(d: Derivation) -> list[_Drive]:
+    names, coordinates = d.description.v_names, d.description.q_names
+    found: list[_Drive] = []
+    for t in transmissions(d.original):
+        r, o, K, D = (d.graph.lift(d.scalar(x)) for _, x in t.coupling.values())
+        kind = "rigid" if not t.coupling.elastic else "elastic" if D.const == 0 else "damped"
+        places = names.index(t.link.velocities[0]), coordinates.index(t.link.coordinates[0])
+        found.append(_Drive(t, kind, *places, r, o, K, D))
+    return found
 
 
-def _tell(d: Derivation, name: str, found: Sequence[Expr], of: Sequence[_Transmission], doc: str) -> None:
-    names = d.description.v_names
-    d.output(name, (len(of),), list(found), "", doc, rows=tuple(names[t.v] for t in of))
+def _link_side(d: Derivation, order: int) -> _Side:
+    """The torques of the link side as Taylor series, of a tree or of a robot whose joints are tied together."""
+    q = d.q
+    if d.description.ties:
+        c = driven(d, closed(d, ()))
+        rates = [given(d, c, "qd"), given(d, c, "qdd")]
+        whole = c.velocities(rates[0])
+        whole = [whole, c.accelerations(rates[1], whole)]
+        torques, motors = closed_inverse_dynamics(c, rates[0], rates[1], d.base), c.partition.actuated
+        ending = "_a"
+    else:
+        rates = whole = [d.qd, d.qdd]
+        torques, motors = inverse_dynamics(d.tree, q, d.qd, d.qdd, d.base), range(d.tree.nv)
+        ending = ""
+    rates = [*rates]
+    for name, how in (("qddd", "differentiated once"), ("qdddd", "differentiated twice"))[:order]:
+        like = Input(name + ending, (len(rates[0]),), "state", "", f"the accelerations given, {how}")
+        rates.append(d.input(like))
+    motion = [[d.graph.lift(x) for x in row] for row in whole]
+    listed = [d.graph.lift(x) for x in torques]
+    if not order:
+        return _Side(motion, motors, [[x] for x in listed])
+    leaves = dict(moving("q", q, coordinate_series([b.joint for b in d.description.bodies], q, motion[:order])))
+    for start, name in enumerate(("qd", "qdd")):
+        rows = [
+            [r[i] * Fraction(1, factorial(k)) for k, r in enumerate(rates[start : start + order + 1])]
+            for i in range(len(rates[0]))
+        ]
+        leaves |= moving(name + ending, rates[start], rows)
+    found = [[c * factorial(k) for k, c in enumerate(s.c)] for s in series(listed, leaves, order)]
+    return _Side(motion, motors, found)
 
 
-def _torque_series(d: Derivation, order: int) -> list[list[Expr]]:
-    """Γ, Γ', … of every joint, from the Taylor series of the tree's inverse dynamics."""
-    q, rates = d.q, [d.qd, d.qdd]
-    for name in ("qddd", "qdddd")[:order]:
-        doc = DOCS.get(name, "joint accelerations, differentiated twice")
-        rates.append(d.input(Input(name, (d.tree.nv,), "state", "", doc, ())))
-    torques = [d.graph.lift(x) for x in inverse_dynamics(d.tree, q, d.qd, d.qdd, d.base)]
-    motion = coordinate_series([b.joint for b in d.description.bodies], q, rates[: order + 1])
-    leaves = {x.attr: c for x, c in zip(q, motion, strict=True) if x.op == "symbol"}
-    for start in (0, 1):
-        for i, x in enumerate(rates[start]):
-            if x.op == "symbol":
-                leaves[x.attr] = [
-                    r[i] * Fraction(1, factorial(k)) for k, r in enumerate(rates[start : start + order + 1])
-                ]
-    return [[c * factorial(k) for k, c in enumerate(s.c)] for s in series(torques, leaves, order)]
-
-
-def _inverse(d: Derivation, joints: tuple[str, ...], damped: bool) -> None:
-    found = _torque_series(d, 1 if damped else 2)
-    of = _transmissions(d, joints, damped)
-    stretch: list[Expr] = []
+def _inverse(d: Derivation) -> None:
+    drives = _drives(d)
+    side = _link_side(d, max((ORDER[x.kind] for x in drives), default=0))
+    damped = [x for x in drives if x.kind == "damped"]
+    stretch: dict[str, Expr] = {}
     if damped:
-        names = tuple(f"STR{t.v + 1}" for t in of)
-        stretch = d.input(Input("stretch", (len(of),), "state", "", "θ - q of each transmission", names))
-    tau = [s[0] for s in found]
+        labels = tuple(f"STR{x.v + 1}" for x in damped)
+        doc = "s = q - r θ - offset of each transmission with a damper"
+        values = d.input(Input("stretch", (len(damped),), "state", "", doc, labels))
+        stretch = {x.of.coupling.name: s for x, s in zip(damped, values, strict=True)}
+    tau = {place: row[0] for place, row in zip(side.motors, side.torques, strict=True)}
+    rows = dict(zip(side.motors, named_places(d, side.motors), strict=True))
     theta, thetad = list[Expr](), list[Expr]()
-    for i, t in enumerate(of):
-        torque = found[t.v]
-        if damped:
-            e = stretch[i]
-            ed = (torque[0] - t.stiffness * e) / t.damping
-            edd = (torque[1] - t.stiffness * ed) / t.damping
-        else:
-            e, ed, edd = (x / t.stiffness for x in torque)
-        theta.append(d.q[t.q] + e)
-        thetad.append(d.qd[t.v] + ed)
-        tau[t.v] = t.ratio * t.inertia * (d.qdd[t.v] + edd) + torque[0] / t.ratio
-    d.torques("tau", tau, "torques and forces of the motors, on their side of the gear")
-    _tell(d, "theta", theta, of, "coordinates of the motors, on the joint's side of the gear")
-    _tell(d, "thetad", thetad, of, "their velocities")
+    for x in drives:
+        s = _stretch(d, x, side.torques[list(side.motors).index(x.v)], stretch.get(x.of.coupling.name))
+        angle, speed, acceleration = (
+            (value - e) / x.ratio
+            for value, e in zip((d.q[x.q] - x.offset, side.rates[0][x.v], side.rates[1][x.v]), s, strict=True)
+        )
+        theta.append(angle)
+        thetad.append(speed)
+        motor = x.of.motor
+        rotor = d.scalar(motor.IA) * acceleration + d.scalar(motor.FV) * speed + d.scalar(motor.FS) * sign(speed)
+        tau[x.v], rows[x.v] = rotor + x.ratio * tau[x.v], motor.velocities[0]
+    doc = "torques and forces of the motors, behind a transmission those on the motor's side of it"
+    d.output("tau", (len(tau),), list(tau.values()), "", doc, rows=tuple(rows.values()))
+    motors = tuple(x.of.motor.velocities[0] for x in drives)
+    d.output("theta", (len(drives),), theta, "", "coordinates of the motors behind transmissions", rows=motors)
+    d.output("thetad", (len(drives),), thetad, "", "their velocities", rows=motors)
 
 
-JOINTS = Option(
-    "joints", "tuple[str, ...]", (), "the joint velocities with a transmission, by name; all that can have one if none"
-)
+def _stretch(d: Derivation, x: _Drive, torque: Sequence[Expr], state: Expr | None) -> list[Expr]:
+    """s, s' and s''."""
+    if x.kind == "rigid":
+        return [d.graph.const(0)] * 3
+    if state is None:
+        return [-t / x.stiffness for t in torque]
+    rate = -(torque[0] + x.stiffness * state) / x.damping
+    return [state, rate, -(torque[1] + x.stiffness * rate) / x.damping]
+
 
 TRANSMISSION_INVERSE = Entry(
     name="transmission-inverse-dynamics",
-    title="inverse dynamic model with elastic transmissions",
-    equation="N τ = N² J θ'' + Γ,   Γ = K (θ - q) + D (θ' - q') = A q'' + H",
-    source=f"{SPONG}; Γ' and Γ'' from the Taylor series of the tree's model",
+    title="inverse dynamic model through transmissions",
+    equation="τ = J θ'' + FV θ' + FS sign(θ') + r Γ,   Γ = -(K s + D s') = A q'' + H,   s = q - r θ - offset",
+    source="Spong (1987); Γ' and Γ'' from the Taylor series of the link side's model",
     inputs=("q", "qd", "qdd", "qddd", "qdddd", "stretch"),
     outputs=("tau", "theta", "thetad"),
     build=_inverse,
-    options=(
-        JOINTS,
-        Option("damped", "bool", False, "whether there are dampers: then θ - q is a state of its own, an input"),
-    ),
+    of=link_side,
 )
 
-
-def _direct(d: Derivation, joints: tuple[str, ...]) -> None:
-    q, qd, tau = d.q, d.qd, d.tau
-    of = _transmissions(d, joints, damped=True)
-
-    def state(name: str, letters: str, doc: str) -> list[Expr]:
-        labels = tuple(f"{letters}{t.v + 1}" for t in of)
-        return d.input(Input(name, (len(of),), "state", "", doc, labels))
-
-    theta = state("theta", "TH", "coordinates of the motors, on the joint's side of the gear")
-    thetad = state("thetad", "THP", "their velocities")
-    driven = list(tau)
-    accelerations: list[Expr] = []
-    for t, angle, speed in zip(of, theta, thetad, strict=True):
-        torque = t.stiffness * (angle - q[t.q]) + t.damping * (speed - qd[t.v])
-        driven[t.v] = torque
-        accelerations.append((t.ratio * tau[t.v] - torque) / (t.ratio * t.ratio * t.inertia))
-    with accelerations_determined(d):
-        qdd = direct_dynamics_articulated(d.tree, q, qd, driven, d.base)
-    d.accelerations("qdd", qdd, "joint accelerations")
-    _tell(d, "thetadd", accelerations, of, "accelerations of the motors, on the joint's side of the gear")
-
-
-TRANSMISSION_DIRECT = Entry(
-    name="transmission-direct-dynamics",
-    title="direct dynamic model with elastic transmissions",
-    equation="A q'' = Γ - H,   N² J θ'' = N τ - Γ,   Γ = K (θ - q) + D (θ' - q')",
-    source=f"{SPONG}; articulated bodies",
-    inputs=("q", "qd", "tau", "theta", "thetad"),
-    outputs=("qdd", "thetadd"),
-    build=_direct,
-    options=(JOINTS,),
+CLOSED_TRANSMISSION_INVERSE = Entry(
+    name="closed-transmission-inverse-dynamics",
+    title="inverse dynamic model of closed loops through transmissions",
+    equation="τ = J θ'' + FV θ' + FS sign(θ') + r Γ_c,   Γ_c = -(K s + D s') = A_c q''_a + H_c,   s = q - r θ - offset",
+    source="Spong (1987); Γ_c' and Γ_c'' from the Taylor series of the link side's model",
+    inputs=("q", "qd_a", "qdd_a", "qddd_a", "qdddd_a", "stretch"),
+    outputs=("tau", "theta", "thetad"),
+    build=_inverse,
+    accepts=TIED,
+    loops="only",
+    of=link_side,
 )
 
-ENTRIES = (TRANSMISSION_INVERSE, TRANSMISSION_DIRECT)
+ENTRIES = (TRANSMISSION_INVERSE, CLOSED_TRANSMISSION_INVERSE)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
+from armillary.robot.fluid import Fluid
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
@@ -53,7 +54,7 @@ class Body:
 
     `parent` is a body's name, or "base". IA is the rotor inertia seen at the joint (kg m²; kg for a slide), FV the viscous and
     FS the Coulomb friction; a spring of that `stiffness` (N m/rad; N/m) takes stiffness · (q - reference). `wrench` is what the
-    link exerts on the environment (N, N m; its frame, about its origin).
+    link exerts on the environment (N, N m; its frame, about its origin); `fluid` is what surrounds it, None where it is in nothing.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Body:
     reference: Value = 0
     pitch: Value = 0
     wrench: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
+    fluid: Fluid | None = None
     joint_name: str = ""
     coordinates: tuple[str, ...] = ()
     velocities: tuple[str, ...] = ()
@@ -81,6 +83,8 @@ class Body:
         yield from (("IA", self.IA), ("FV", self.FV), ("FS", self.FS))
         yield from (("stiffness", self.stiffness), ("reference", self.reference), ("pitch", self.pitch))
         yield from zip(WRENCH, self.wrench, strict=True)
+        if self.fluid is not None:
+            yield from self.fluid.values()
 
     @property
     def symbolic(self) -> bool:

@@ -10,6 +10,7 @@ from armillary.expr.graph import Graph
 from armillary.expr.numbers import Number, is_negative
 from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
 from armillary.robot.body import Body, Frame, Limits
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
@@ -84,6 +85,9 @@ def _names(d: Description, at: Where) -> None:
     _unique((*(w.name for w in d.wheels), *(x.name for x in d.ackermanns)), "wheels or steering gears", at, "name")
     _unique((c.name for c in d.couplings), "couplings", at, "name")
     _unique((c.name for c in d.contacts), "contacts", at, "name")
+    _unique(
+        (*(b.name for b in d.bodies), *(c.name for c in d.couplings if c.elastic)), "bodies or couplings", at, "name"
+    )
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -217,6 +221,9 @@ def _couplings(d: Description, at: Where) -> None:
                 f"{at(c.name, 'ratio')}{c.name} couples {c.joint} to {c.leader} with the ratio 0, so that it stands still; "
                 "make it a fixed joint, or hold it with lock"
             )
+        _giving(c, at)
+        if c.elastic:
+            continue
         if c.joint in leader:
             raise RobotError(
                 f"{at(c.name, 'joint')}{c.joint} follows {leader[c.joint]} and {c.leader}; a joint follows one leader"
@@ -227,6 +234,21 @@ def _couplings(d: Description, at: Where) -> None:
             path.append(leader[path[-1]])
         if path[-1] == c.joint:
             raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {', '.join(path)}")
+
+
+def _giving(c: Coupling, at: Where) -> None:
+    """A spring pulls back and stands between two joints; a damper stands beside it."""
+    if c.joint == c.leader:
+        raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {c.joint}, {c.leader}")
+    for key, x in (("stiffness", c.stiffness), ("damping", c.damping)):
+        if not isinstance(x, Formula) and is_negative(x):
+            raise RobotError(
+                f"{at(c.name, key)}{c.name} has {key} = {text(x)}; what gives pulls back, its {key} is 0 or more"
+            )
+    if c.damping != 0 and not c.elastic:
+        raise RobotError(
+            f"{at(c.name, 'damping')}{c.name} has damping = {text(c.damping)} and does not give; say its stiffness, or FV of the joints"
+        )
 
 
 def _carrier(d: Description, name: str) -> str:
@@ -287,6 +309,7 @@ def _values(d: Description, at: Where) -> None:
         ("gravity", d.base.gravity, 3),
         ("velocity", d.base.velocity, 6),
         ("acceleration", d.base.acceleration, 6),
+        ("current", d.base.current, 3),
     ):
         if len(group) != n:
             raise RobotError(f"{at(BASE, key)}the base's {key} has {len(group)} components; it needs {n}")

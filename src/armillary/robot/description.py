@@ -24,13 +24,14 @@ class Base:
     """The base: where it stands in the world, gravity and its given motion, all in base components.
 
     `velocity` and `acceleration` are (linear, angular) of the base's origin: V0, W0 and VP0, WP0; the acceleration is the true one,
-    gravity not in it.
+    gravity not in it. `current` is the velocity of the fluid around the robot, the same everywhere and always.
     """
 
     placement: Placement = HERE
     gravity: tuple[Value, Value, Value] = (0, 0, -9.81)
     velocity: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
     acceleration: tuple[Value, ...] = (0, 0, 0, 0, 0, 0)
+    current: tuple[Value, Value, Value] = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +148,17 @@ class Description:
         return path
 
     @property
+    def immersed(self) -> bool:
+        """Whether a link is in a fluid."""
+        return any(b.fluid is not None for b in self.bodies)
+
+    @property
     def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What ties joint velocities together: (what it is, names) of each kind that there is."""
+        rigid = tuple(c for c in self.couplings if not c.elastic)
         kinds = (
             ("cut joints", self.cuts),
-            ("couplings", self.couplings),
+            ("couplings", rigid),
             ("contacts", self.contacts),
             ("wheels", self.wheels),
             ("steering gears", self.ackermanns),
@@ -159,8 +166,9 @@ class Description:
         return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
 
     def opened(self) -> Self:
-        """The same without what ties its joints together: the tree, every joint of it free."""
-        return replace(self, cuts=(), couplings=(), contacts=(), wheels=(), ackermanns=())
+        """The same without what ties its joints together: the tree, every joint of it free; couplings that give stay."""
+        giving = tuple(c for c in self.couplings if c.elastic)
+        return replace(self, cuts=(), couplings=giving, contacts=(), wheels=(), ackermanns=())
 
     def joint_body(self, name: str) -> Body:
         """The body that the joint of that name carries."""
@@ -199,6 +207,7 @@ class Description:
             ("gravity", self.base.gravity),
             ("velocity", self.base.velocity),
             ("acceleration", self.base.acceleration),
+            ("current", self.base.current),
         ):
             for x in group:
                 yield f"base.{name}", x

@@ -33,11 +33,35 @@ def lock(description: Description, positions: Mapping[str, object]) -> Descripti
                 "its wheels' hold on the ground, robot.opened(), or hold other joints"
             )
     couplings = _follow(description, held)
+    bodies = list(description.bodies)
+    for c in couplings:
+        if c.elastic:
+            _spring(description, c, held, bodies)
+    left = {b.joint_name for k, b in enumerate(bodies) if k not in held}
     return replace(
         description,
-        bodies=tuple(_held(b, held[k]) if k in held else b for k, b in enumerate(description.bodies)),
-        couplings=couplings,
+        bodies=tuple(_held(b, held[k]) if k in held else b for k, b in enumerate(bodies)),
+        couplings=tuple(c for c in couplings if c.joint in left and c.leader in left),
     )
+
+
+def _spring(description: Description, c: Coupling, held: dict[int, Value], bodies: list[Body]) -> None:
+    """One joint of a coupling that gives is held: for the other it is a spring and a damper of its own.
+
+    K (q_j - r q_k - o) is with q_k held a spring of stiffness K about r q_k + o, with q_j held one of r² K about (q_j - o)/r.
+    """
+    j, k = (description.index[description.joint_body(name).name] for name in (c.joint, c.leader))
+    if (j in held) == (k in held):
+        return
+    if k in held:
+        n, square, rest = j, 1, plus(times(c.ratio, held[k]), c.offset)
+    else:
+        n, square, rest = k, times(c.ratio, c.ratio), over(plus(held[j], negated(c.offset)), c.ratio)
+    body, K = bodies[n], times(square, c.stiffness)
+    total = plus(body.stiffness, K)
+    moment = plus(times(body.stiffness, body.reference), times(K, rest))
+    FV = plus(body.FV, times(square, c.damping))
+    bodies[n] = replace(body, stiffness=total, reference=over(moment, total), FV=FV)
 
 
 def _follow(description: Description, held: dict[int, Value]) -> tuple[Coupling, ...]:
@@ -45,6 +69,8 @@ def _follow(description: Description, held: dict[int, Value]) -> tuple[Coupling,
     left = list(description.couplings)
     while True:
         for c in left:
+            if c.elastic:
+                continue
             j, k = (description.index[description.joint_body(name).name] for name in (c.joint, c.leader))
             if j in held and k in held:
                 raise RobotError(
@@ -76,6 +102,8 @@ def _held(body: Body, position: Value) -> Body:
         IA=0,
         FV=0,
         FS=0,
+        stiffness=0,
+        reference=0,
         joint_name="",
         coordinates=(),
         velocities=(),

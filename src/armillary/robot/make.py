@@ -24,6 +24,7 @@ from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
 from armillary.robot.part import Closing, Given, Link, Maker, Meeting, Part, Place, Running, Side, default_coupling
+from armillary.robot.transmission import with_motor
 from armillary.robot.value import Formula, value
 
 
@@ -87,12 +88,22 @@ def ackermann(name: str, **meeting: Unpack[Meeting]) -> Part:
     return Part("ackermann", name, None, meeting)
 
 
-def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: str | None = None) -> Part:
+def couple(
+    joint: str,
+    leader: str,
+    ratio: Given = 1,
+    offset: Given = 0,
+    name: str | None = None,
+    *,
+    stiffness: Given = 0,
+    damping: Given = 0,
+) -> Part:
     """The coordinate of `joint` is ratio · that of `leader` + offset: gears, belts, fingers that close together.
 
-    Unless the joint that follows is said to be actuated, it has no motor of its own.
+    Unless the joint that follows is said to be actuated, it has no motor of its own. With a stiffness the coupling gives.
     """
-    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
+    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset, "stiffness": stiffness}
+    given["damping"] = damping
     return Part("coupling", name or default_coupling(given), None, given)
 
 
@@ -112,6 +123,7 @@ def describe(
     base: Place | None = None,
     velocity: Sequence[Given] = (0, 0, 0, 0, 0, 0),
     acceleration: Sequence[Given] = (0, 0, 0, 0, 0, 0),
+    current: Sequence[Given] = (0, 0, 0),
     parameters: Mapping[str, Given | Parameter | None] | None = None,
     source: str = "",
     doc: str = "",
@@ -120,7 +132,7 @@ def describe(
     """The robot of these parts, checked.
 
     `base` places the base in the world; `gravity`, and `velocity` and `acceleration` (linear, angular) of a base that
-    moves as given, are in base components. `parameters` gives symbols their default values.
+    moves as given, and the `current` of the fluid around links, are in base components. `parameters` gives symbols their default values.
     """
     maker = Maker(located(where, name))
     bare = Description(
@@ -131,6 +143,7 @@ def describe(
             gravity=maker.three(BASE, "gravity", gravity),
             velocity=maker.values(BASE, "velocity", velocity, 6),
             acceleration=maker.values(BASE, "acceleration", acceleration, 6),
+            current=maker.three(BASE, "current", current),
         ),
         source=source,
         doc=doc,
@@ -150,7 +163,6 @@ def extend(
     on the part before it, the first one on the last body.
     """
     maker = Maker(located(where, description.name))
-    joints = len(description.joint_names)
     for part in parts:
         _part(part, maker.at)
         bodies = description.bodies
@@ -175,13 +187,22 @@ def extend(
             description = replace(description, contacts=(*description.contacts, maker.contact(part)))
             continue
         description = with_link(description, on)
-        joint = maker.joint(part)
-        joints += joint.nv > 0
-        body = maker.body(part, joint, on, len(description.bodies) + 1, joints)
-        description = replace(description, bodies=(*description.bodies, body))
+        if "transmission" in part.given:
+            motor, part, coupling = with_motor(part, maker)
+            description = _hung(description, motor, on, maker)
+            description = replace(description, couplings=(*description.couplings, maker.coupling(coupling)))
+        description = _hung(description, part, on, maker)
     description = _followers_slack(description, parts)
     known = {**description.parameters, **_parameters(parameters or {}, maker.at)}
     return check(replace(description, parameters=known), maker.at)
+
+
+def _hung(description: Description, part: Part, on: str, maker: Maker) -> Description:
+    """The robot with one more body."""
+    joint = maker.joint(part)
+    moving = len(description.joint_names) + (joint.nv > 0)
+    body = maker.body(part, joint, on, len(description.bodies) + 1, moving)
+    return replace(description, bodies=(*description.bodies, body))
 
 
 def _followers_slack(description: Description, parts: Sequence[Part]) -> Description:

@@ -4,7 +4,7 @@ Keys and values are those of `Link` and `Place`. Numbers may be formulas' texts 
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, TypedDict, cast
 
 from armillary.errors import ExpressionError, RobotError, near_match
@@ -16,6 +16,7 @@ from armillary.robot.check import Where
 from armillary.robot.contact import POSITION, Contact, Surface
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, LOSSES, Cut
+from armillary.robot.fluid import COEFFICIENTS, Fluid
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
@@ -70,6 +71,8 @@ class Link(Place, total=False):
     reference: Given
     pitch: Given
     wrench: Sequence[Given]
+    fluid: str | Mapping[str, Sequence[Given]]
+    transmission: Mapping[str, Given]
     joint: str
     coordinates: str | Sequence[str]
     velocities: str | Sequence[str]
@@ -114,12 +117,14 @@ class Meeting(TypedDict, total=False):
 
 
 class Together(TypedDict, total=False):
-    """What a coupling may be given: the joint that follows, its leader, and q_j = ratio · q_k + offset."""
+    """What a coupling may be given: the joint that follows, its leader, q_j = ratio · q_k + offset, and how it gives."""
 
     joint: str
     leader: str
     ratio: Given
     offset: Given
+    stiffness: Given
+    damping: Given
 
 
 class Touching(TypedDict, total=False):
@@ -177,6 +182,11 @@ def symbolic_friction(joint: Joint, number: int) -> dict[str, Value]:
     return {name: Formula(f"{name}{number}") for name in ("FV", "FS") if joint.nv}
 
 
+def symbolic_fluid(number: int) -> Fluid:
+    """FCX3 … FBZ3 for the third body."""
+    return Fluid.of([Formula(f"{name}{number}") for name in COEFFICIENTS])
+
+
 @dataclass(frozen=True, slots=True)
 class Maker:
     """Turns what was said into values; `at` begins the message about what cannot be one."""
@@ -209,8 +219,9 @@ class Maker:
                     f"{self.at(name, key)}the coupling {name} does not say its {key}; it ties the coordinate of `joint` to that of "
                     "`leader`, both named as joints"
                 )
-        ratio, offset = (self.value(name, key, given.get(key, x)) for key, x in (("ratio", 1), ("offset", 0)))
-        return Coupling(name, given["joint"], given["leader"], ratio, offset)
+        numbers = (("ratio", 1), ("offset", 0), ("stiffness", 0), ("damping", 0))
+        values = (self.value(name, key, given.get(key, usual)) for key, usual in numbers)
+        return Coupling(name, given["joint"], given["leader"], *values)
 
     def contact(self, part: Part) -> Contact:
         """A point on a surface or on a line."""
@@ -307,6 +318,7 @@ class Maker:
             reference=self.value(name, "reference", said.get("reference", 0)),
             pitch=self.value(name, "pitch", said.get("pitch", 0)),
             wrench=self.values(name, "wrench", said.get("wrench", (0,) * 6), 6),
+            fluid=self._fluid(name, said["fluid"], number) if "fluid" in said else None,
             joint_name=given.get("joint", default_joint(joint, name)),
             coordinates=coordinates,
             velocities=velocities,
@@ -361,6 +373,19 @@ class Maker:
         if not isinstance(given, bool):
             raise RobotError(f"{self.at(part, key)}{part} has {key} = {str(given)[:100]!r}: it must be true or false")
         return given
+
+    def _fluid(self, part: str, given: Any, number: int) -> Fluid:
+        """The coefficients that are given, 0 for the others; symbols for all fifteen."""
+        if given == "symbolic":
+            return symbolic_fluid(number)
+        keys = [f.name for f in fields(Fluid)]
+        if not isinstance(given, Mapping) or not all(key in keys for key in cast(Mapping[str, Any], given)):
+            raise RobotError(
+                f'{self.at(part, "fluid")}{part} has fluid = {str(cast(object, given))[:100]!r}; it is "symbolic", or a table of '
+                f"{', '.join(keys)}, three values each"
+            )
+        said = cast(Mapping[str, Any], given)
+        return Fluid(**{key: self.three(part, "fluid", x) for key, x in said.items()})
 
     # ---- inertia ----
 

@@ -8,6 +8,7 @@ from armillary.robot.body import Body, Frame, Inertial
 from armillary.robot.contact import POSITION, Contact, Surface
 from armillary.robot.cut import Cut
 from armillary.robot.description import Base, Description
+from armillary.robot.fluid import Fluid
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
 from armillary.robot.wheel import Wheel
@@ -24,12 +25,13 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
         frames=tuple(put.frame(f) for f in description.frames),
         cuts=tuple(put.cut(c) for c in description.cuts),
         contacts=tuple(put.contact(c) for c in description.contacts),
-        couplings=tuple(replace(c, ratio=put(c.ratio), offset=put(c.offset)) for c in description.couplings),
+        couplings=tuple(replace(c, **{name: put(x) for name, x in c.values()}) for c in description.couplings),
         base=Base(
             put.placement(base.placement),
             (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),
             tuple(put(x) for x in base.velocity),
             tuple(put(x) for x in base.acceleration),
+            (put(base.current[0]), put(base.current[1]), put(base.current[2])),
         ),
     )
 
@@ -81,4 +83,5 @@ class _Put:
             reference=self(body.reference),
             pitch=self(body.pitch),
             wrench=tuple(self(x) for x in body.wrench),
+            fluid=None if body.fluid is None else Fluid.of([self(x) for _, x in body.fluid.values()]),
         )

@@ -24,6 +24,18 @@ Scalars = Sequence[Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Immersion:
+    """A frame T that stands still in a body, ʲT, and the fluid's coefficients along its axes, see `robot.fluid`."""
+
+    T: Transform
+    center: Vector
+    drag: Vector
+    turning_drag: Vector
+    added_mass: Vector
+    added_inertia: Vector
+
+
+@dataclass(frozen=True, slots=True)
 class Branch:
     """One body: indices instead of names, scalars instead of values.
 
@@ -45,6 +57,7 @@ class Branch:
     stiffness: Any
     reference: Any
     wrench: tuple[Vector, Vector]
+    fluids: tuple[Immersion, ...]
     q: slice
     v: slice
 
@@ -57,6 +70,12 @@ class Branch:
     def hinged(self) -> bool:
         """Whether the body turns about its z axis and about no other."""
         return self.joint.kind in ("revolute", "helical")
+
+    def smooth(self) -> "Branch":
+        """The same without friction and resistance."""
+        zero = Vector(0, 0, 0)
+        fluids = tuple(replace(x, drag=zero, turning_drag=zero) for x in self.fluids)
+        return replace(self, FV=0, FS=0, fluids=fluids)
 
     def transform(self, q: Scalars) -> Transform:
         """ⁱT_j, from the body's frame to its antecedent's, for the robot's q."""
@@ -128,15 +147,18 @@ class Gear:
 
 @dataclass(frozen=True, slots=True)
 class Coupled:
-    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'."""
+    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'; `elastic` if it gives."""
 
     name: str
     q: int
     v: int
     leader_q: int
     leader_v: int
+    elastic: bool
     ratio: Any
     offset: Any
+    stiffness: Any
+    damping: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +184,7 @@ class Tree:
     gravity: Vector
     base_velocity: tuple[Vector, Vector]
     base_acceleration: tuple[Vector, Vector]
+    current: Vector
     world: Transform
     frames: dict[str, Mount]
     cuts: tuple[Junction, ...] = ()
@@ -206,7 +229,9 @@ class Tree:
                 f, n = T.force(*body.wrench)
                 carrier = bodies[host]
                 total = (carrier.wrench[0] + f, carrier.wrench[1] + n)
-                bodies[host] = replace(carrier, inertia=carrier.inertia + body.inertia.seen_from(T), wrench=total)
+                fluids = (*carrier.fluids, *(replace(x, T=T.then(x.T)) for x in body.fluids))
+                inertia = carrier.inertia + body.inertia.seen_from(T)
+                bodies[host] = replace(carrier, inertia=inertia, wrench=total, fluids=fluids)
 
         def carried(mount: Mount) -> Mount:
             host, to_host = place[mount[0]]
@@ -265,7 +290,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
 
     def coupled(coupling: Coupling) -> Coupled:
         joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
-        return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
+        return Coupled(coupling.name, *joint, *leader, coupling.elastic, *(scalar(x) for _, x in coupling.values()))
 
     def touch(contact: Contact) -> Touch:
         surfaces = tuple(partial(surface.at, scalar=scalar) for surface in contact.surfaces)
@@ -281,6 +306,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         Vector(*(scalar(x) for x in base.gravity)),
         (Vector(*v0[:3]), Vector(*v0[3:])),
         (Vector(*a0[:3]), Vector(*a0[3:])),
+        Vector(*(scalar(x) for x in base.current)),
         world,
         frames,
         cuts=tuple(junction(cut) for cut in description.cuts),
@@ -314,6 +340,11 @@ def _branch(body: Body, parent: int, q: int, v: int, scalar: Callable[[Value], A
         stiffness=scalar(body.stiffness),
         reference=scalar(body.reference),
         wrench=(Vector(*wrench[:3]), Vector(*wrench[3:])),
+        fluids=() if body.fluid is None else (_immersion([scalar(x) for _, x in body.fluid.values()]),),
         q=slice(q, q + body.joint.nq),
         v=slice(v, v + body.joint.nv),
     )
+
+
+def _immersion(x: Sequence[Any]) -> Immersion:
+    return Immersion(IDENTITY, *(Vector(*x[k : k + 3]) for k in range(0, 15, 3)))

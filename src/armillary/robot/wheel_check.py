@@ -70,6 +70,6 @@ def _driven(d: Description, mounted: dict[str, Mounting]) -> set[str]:
     """The bodies whose joints have a motor, or are tied to others by loops, contacts, couplings or steering gear."""
     sides = [side for cut in d.cuts for side in (cut.a, cut.b)] + [x for c in d.contacts for x in (c.point, c.on)]
     tied = {body.name for side in sides for body in d.ancestors(side.body)}
-    coupled = {d.joint_body(name).name for c in d.couplings for name in (c.joint, c.leader)}
+    coupled = {d.joint_body(name).name for c in d.couplings if not c.elastic for name in (c.joint, c.leader)}
     geared = {fork for gear in d.ackermanns for wheel in gear.wheels for fork in mounted[wheel].forks}
     return {body.name for body in d.bodies if body.actuated} | tied | coupled | geared

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Matrix, Symmetric, skew, upper
+from armillary.spatial.rotation import Rotation
 from armillary.spatial.scalar import Scalar
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
@@ -55,6 +56,10 @@ class ArticulatedInertia:
         C = turned - A.full().times(P)
         D = T.rotation.conjugate_symmetric(self.D).full() + P.times(C) + P.times(turned).T
         return ArticulatedInertia(A, C, upper(D))
+
+    def moved(self, P: Vector) -> "ArticulatedInertia":
+        """The same about another origin, from which this one stands at P, along the same axes."""
+        return self.seen_from(Transform(Rotation(), P))
 
     def named(self, index: object) -> "ArticulatedInertia":
         """Itself, its elements remembered as AA11…, AC11…, AD11…"""

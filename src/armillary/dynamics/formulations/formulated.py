@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from armillary.dynamics.springs import coupling_torques
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.scalar import named, sign
 
@@ -32,11 +33,12 @@ def formulated(
     """The joints' own torques put in; `tau` where a formulation finds Γ without A."""
     places = range(tree.nv)
     inertias: list[Any] = [0] * tree.nv
-    losses: list[Any] = [0] * tree.nv
+    losses = coupling_torques(tree, q, qd)
     for body in tree.bodies:
         inertias[body.v] = [body.IA] * body.joint.nv
         taken = zip(qd[body.v], body.spring(q), strict=True)
-        losses[body.v] = [body.FV * v + body.FS * sign(v) + spring for v, spring in taken]
+        own = [body.FV * v + body.FS * sign(v) + spring for v, spring in taken]
+        losses[body.v] = [s + x for s, x in zip(losses[body.v], own, strict=True)]
     whole: Rows = [[0] * tree.nv for _ in places]
     for i in places:
         for j in range(i + 1):

@@ -23,6 +23,7 @@ from armillary.formats.par.keys import (
     TYPES,
 )
 from armillary.formats.par.labels import label, parameter_lines, robot_name_line
+from armillary.formats.par.unsayable import refuse
 from armillary.robot import INERTIAL, WRENCH, Body, Cut, Description, Formula, Placement, Value
 from armillary.robot.part import default_coordinates, default_velocities
 from armillary.robot.value import plus, text
@@ -30,6 +31,7 @@ from armillary.robot.value import plus, text
 
 def write(description: Description) -> str:
     """The text of the file."""
+    refuse(description)
     return "\n".join(_Writer(description).lines()) + "\n"
 
 
