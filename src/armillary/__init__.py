@@ -17,7 +17,20 @@ if TYPE_CHECKING:
     from armillary.errors import ArmillaryError, RobotWarning
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
-    from armillary.robot.make import cut, fixed, frame, free, helical, planar, prismatic, revolute, side, spherical
+    from armillary.robot.make import (
+        cut,
+        cylindrical,
+        fixed,
+        frame,
+        free,
+        helical,
+        planar,
+        prismatic,
+        revolute,
+        side,
+        spherical,
+        universal,
+    )
 
 __all__ = [
     "CATALOGUE",
@@ -26,6 +39,7 @@ __all__ = [
     "Robot",
     "RobotWarning",
     "cut",
+    "cylindrical",
     "describe",
     "fixed",
     "frame",
@@ -38,6 +52,7 @@ __all__ = [
     "side",
     "spherical",
     "symbols",
+    "universal",
 ]
 
 _HOMES = {
@@ -46,6 +61,7 @@ _HOMES = {
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
         "cut",
+        "cylindrical",
         "fixed",
         "frame",
         "free",
@@ -55,6 +71,7 @@ _HOMES = {
         "revolute",
         "side",
         "spherical",
+        "universal",
     ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

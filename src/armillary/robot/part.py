@@ -14,7 +14,7 @@ from armillary.expr.parse import parse
 from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
 from armillary.robot.cut import CUTS, LOSSES, Cut
-from armillary.robot.joints import JOINTS, Joint
+from armillary.robot.joints import COMPOSED, JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
 from armillary.spatial.inertia import Inertia
@@ -42,8 +42,8 @@ class Place(TypedDict, total=False):
     r: Given
 
 
-class Link(Place, total=False):
-    """What a link may be given: inertia, losses, the wrench it exerts, names, bounds."""
+class Mass(Place, total=False):
+    """Where a link stands, its inertia and the wrench it exerts."""
 
     inertials: str
     XX: Given
@@ -59,6 +59,12 @@ class Link(Place, total=False):
     mass: Given
     center: Sequence[Given]
     inertia: Sequence[Given]
+    wrench: Sequence[Given]
+
+
+class Link(Mass, total=False):
+    """What a link may be given besides: losses, names, bounds of the joint that carries it."""
+
     IA: Given
     friction: str
     FV: Given
@@ -66,7 +72,6 @@ class Link(Place, total=False):
     stiffness: Given
     reference: Given
     pitch: Given
-    wrench: Sequence[Given]
     joint: str
     coordinates: str | Sequence[str]
     velocities: str | Sequence[str]
@@ -173,9 +178,10 @@ class Maker:
     def joint(self, part: Part) -> Joint:
         """The joint that carries a body."""
         if part.kind not in JOINTS:
+            known = (*JOINTS, *COMPOSED)
             raise RobotError(
                 f"{self.at(part.name, 'type')}{part.name} has a joint of the kind {part.kind!r}; "
-                f"there are {', '.join(JOINTS)}{near_match(part.kind, JOINTS)}"
+                f"there are {', '.join(known)}{near_match(part.kind, known)}"
             )
         return JOINTS[part.kind]
 
