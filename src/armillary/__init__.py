@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
     from armillary.robot.make import (
+        couple,
         cut,
         cylindrical,
         fixed,
@@ -38,6 +39,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "couple",
     "cut",
     "cylindrical",
     "describe",
@@ -60,6 +62,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "couple",
         "cut",
         "cylindrical",
         "fixed",

@@ -14,7 +14,7 @@ from armillary.dynamics.loops import (
     tree_torques,
 )
 from armillary.kinematics.closure import close, moved
-from armillary.kinematics.loops import loops, relative_twists, residual, rows
+from armillary.kinematics.loops import loops, relative_twists
 from armillary.kinematics.motion import base_motion
 from armillary.robot import CUTS, tree
 from reference.closed_loops import ClosedCase, Kkt, closed_case
@@ -84,9 +84,9 @@ def test_inertia_matrix() -> None:
     for case in cases():
         p, system = case.partition, Kkt(case.robot, case.q)
         J = system.J(np.zeros(case.robot.nv))[0][list(p.rows)]
-        G = np.zeros((case.robot.nv, len(p.active)))
-        G[list(p.active)] = np.eye(len(p.active))
-        G[list(p.passive)] = -np.linalg.solve(J[:, p.passive], J[:, p.active])
+        G = np.zeros((case.robot.nv, len(p.independent)))
+        G[list(p.independent)] = np.eye(len(p.independent))
+        G[list(p.dependent)] = -np.linalg.solve(J[:, p.dependent], J[:, p.independent])
         assert near(closed_inertia_matrix(case.closed), G.T @ system.inertia(np.zeros(case.robot.nv)) @ G)
 
 
@@ -120,11 +120,11 @@ def test_rows_are_rates_of_residuals(closed: bool) -> None:
         joints = [b.joint for b in case.robot.bodies]
         q = case.q if closed else moved(joints, case.q, np.full(case.robot.nv, 0.3))
         for loop in loops(robot):
-            J = np.array(rows(loop, q.tolist(), closed=closed), dtype=float)
+            J = np.array(loop.rows(q.tolist(), closed=closed), dtype=float)
             for k in range(robot.nv):
                 step = np.zeros(robot.nv)
                 step[k] = 1e-6
-                ends = [np.array(residual(loop, moved(joints, q, s).tolist()), dtype=float) for s in (step, -step)]
+                ends = [np.array(loop.residual(moved(joints, q, s).tolist()), dtype=float) for s in (step, -step)]
                 assert np.allclose((ends[0] - ends[1]) / 2e-6, J[:, k], rtol=0, atol=2e-8)
 
 
@@ -150,7 +150,7 @@ def test_virtual_work_along_closed_motions() -> None:
             closed_inverse_dynamics(case.closed, case.qd_a.tolist(), case.qdd_a.tolist(), base_motion(robot)),
             dtype=float,
         )
-        work, active = torques @ change, found @ change[list(case.partition.active)]
+        work, active = torques @ change, found @ change[list(case.partition.independent)]
         assert abs(work - active) <= 1e-7 * np.linalg.norm(change) * (np.linalg.norm(torques) + np.linalg.norm(found))
         done += 1
     assert done > 60

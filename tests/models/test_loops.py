@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.dynamics.loops import Partition
+from armillary.dynamics.closed import Partition
 from armillary.errors import ModelError
 from armillary.kinematics.closure import close, independent_rows, jacobian, random_coordinates
 from armillary.kinematics.loops import loops
-from armillary.models.partition import active_and_passive
+from armillary.models.partition import actuated
 from armillary.robot import tree
 from armillary.routine import interpret
 from reference.closed_loops import ClosedCase, closed_case
@@ -155,12 +155,13 @@ def library_case(name: str, seed: int) -> tuple[ClosedCase, dict[str, float]]:
         values = random_values(described, rng) | {n: p.default for n, p in described.parameters.items() if p.default}
         robot = with_numbers(described, values)
         attempt = close(tree(robot, float), joints, random_coordinates(joints, rng))
-        active, passive = active_and_passive(robot)
+        active = actuated(robot)
+        passive = tuple(k for k in range(robot.nv) if k not in active)
         J = jacobian(loops(tree(robot, float)), attempt.q)
         if attempt.closed and np.linalg.svd(J[:, passive], compute_uv=False).min() > 0.05:
             rows = tuple(independent_rows(J[:, passive], len(passive)))
             every = tuple(range(len(rows)))
-            parts = Partition(active, passive, rows, ((every, every),))
+            parts = Partition(active, passive, active, rows, ((every, every),))
             return ClosedCase(robot, attempt.q, parts, *rng.normal(size=(2, len(active)))), values
 
 
@@ -194,7 +195,7 @@ def test_random_robots_as_derived_models() -> None:
         case = closed_case(seed)
         if case is None or any(b.joint.nv > 1 for b in case.robot.bodies) or len(case.robot.cuts) > 1:
             continue
-        passive = set(case.partition.passive)
+        passive = set(case.partition.dependent)
         places = [k for k, b in enumerate(case.robot.bodies) if b.joint.nv]
         bodies = list(case.robot.bodies)
         for v, k in enumerate(places):
@@ -258,10 +259,12 @@ def chain(*active: str, **cut: object) -> arm.Robot:
     [
         (chain("a"), "under-actuated: with its active joints held, q2, q3, q4 can still move; the mobility is 2"),
         (chain(), "no joint is active, and the mobility is 2"),
-        (chain("a", "b", "c"), "3 active joints, q1, q2, q3, and the mobility 2"),
         (chain("a", "b", a=arm.side("base", d=3)), r"no state .* at which its loops close; .* no nearer than end"),
         (chain("a", "b", a=arm.side("base", d=0.9, r=0.1)), r"no state .* at which its loops close; .* end \(0.1\)"),
-        (chain("a", "b", a=arm.side("base", d="L")).opened(), "chain has no cut joints: take inverse-dynamics"),
+        (
+            chain("a", "b", a=arm.side("base", d="L")).opened(),
+            "chain has neither cut joints nor couplings: take inverse-dynamics",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(robot: arm.Robot, message: str) -> None:
@@ -272,7 +275,7 @@ def test_what_is_wrong_is_told(robot: arm.Robot, message: str) -> None:
 def test_a_loop_that_is_rigid() -> None:
     links = [arm.revolute(n, d=0.5 if n == "b" else 0, actuated=n == "a") for n in ("a", "b")]
     robot = arm.describe("triangle", *links, arm.cut("end", a=arm.side("base", d=0.7), b=arm.side("b", d=0.5)))
-    with pytest.raises(ModelError, match=r"its loops \(end\) leave no motion at all"):
+    with pytest.raises(ModelError, match=r"its constraints \(end\) leave no motion at all"):
         robot.closed_inverse_dynamics()
 
 

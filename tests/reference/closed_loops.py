@@ -14,7 +14,7 @@ import pinocchio as pin
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from armillary.dynamics.loops import Closed, Partition
+from armillary.dynamics.closed import Closed, Partition
 from armillary.kinematics.closure import independent_rows
 from armillary.robot import CUTS, Cut, Description, Frame, tree
 from armillary.robot.place import place, pose
@@ -110,7 +110,7 @@ def partitioned(robot: Description, q: Floats, rng: Generator) -> ClosedCase | N
     others = tuple(i for i in range(len(J)) if i not in rows and np.abs(J[i]).max() > 1e-12)
     active = tuple(k for k in range(robot.nv) if k not in passive)
     every = tuple(range(r))
-    parts = Partition(active, passive, rows, ((every, every),), others)
+    parts = Partition(active, passive, active, rows, ((every, every),), others)
     case = ClosedCase(robot, q, parts, rng.normal(size=len(active)), rng.normal(size=len(active)))
     rates = case.truth.qd
     coordinates = [free[0] @ rates for free in Kkt(robot, q).J(rates)[2] if free is not None]
@@ -245,7 +245,7 @@ class Truth:
 def truth(case: ClosedCase) -> Truth:
     """[[M_p, -Jᵀ, -S], [J_p, 0, 0]] (q''_p, λ, Γ_a), velocities and least λ from smaller systems."""
     p, nv = case.partition, case.robot.nv
-    active, passive, rows = list(p.active), list(p.passive), list(p.rows)
+    active, passive, rows = list(p.independent), list(p.dependent), list(p.rows)
     system = Kkt(case.robot, case.q)
     J = system.J(np.zeros(nv))[0]
     qd = np.zeros(nv)

@@ -1,184 +1,31 @@
-"""Dynamics of robots with closed loops: that of the tree, projected on the active joints or held by multipliers.
+"""Dynamics of robots whose joints are tied together: that of the tree, on the independent joints or with multipliers.
 
-J q' = 0 are the rows of `kinematics.loops` that are independent. With active and passive joint velocities, J = [J_a, J_p],
+With G of `dynamics.closed` and Γ_tr the torques that the tree alone would need (Khalil 2010, section 6),
 
-    q'_p = W q'_a,   W = -J_p⁻¹ J_a,   G = dq_tr/dq_a = [1; W]
-    J_p q''_p = -(J_a q''_a + J̇ q')
+    Gᵀ Γ_tr = A_c q''_i + H_c = G_aᵀ Γ_a,   A_c = Gᵀ A G,   H_c = Gᵀ Γ_tr with q''_i = 0
 
-and with Γ_tr the torques that the tree alone would need (Khalil 2010, equation 56, the transpose of W put right),
+Γ_a are the torques of the motors (`dynamics.actuation`), Γ_c where the independent joints are those that have one. A cut joint
+with the coordinate q_c has the torque
 
-    Γ_c = Gᵀ Γ_tr = Γ_a + Wᵀ Γ_p = Γ_a - J_aᵀ λ,   J_pᵀ λ = Γ_p
-    A_c = Gᵀ A G,   H_c = Γ_c with q''_a = 0
+    Γ_k = IA q''_c + FV q'_c + FS sign(q'_c) + stiffness (q_c - reference);
 
-λ are the forces along the rows that body a of each cut joint exerts on body b. A cut joint with the coordinate q_c has the torque
-Γ_k = IA q''_c + FV q'_c + FS sign(q'_c) + stiffness (q_c - reference); it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result
-does not depend on which joint of a loop is cut.
+it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result does not depend on which joint of a loop is cut.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from armillary.dynamics.actuation import applied, motor_torques
+from armillary.dynamics.closed import Closed, Matrix
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import Wrench, inverse_dynamics
-from armillary.kinematics.loops import (
-    AXES,
-    Loop,
-    directions,
-    drift,
-    free_coordinate,
-    free_drift,
-    free_row,
-    loops,
-    product,
-    rows,
-)
+from armillary.kinematics.constraint import product
+from armillary.kinematics.loops import AXES, Loop, directions, free_coordinate, free_drift, free_row
 from armillary.kinematics.motion import BaseMotion
-from armillary.robot.tree import Scalars, Tree
+from armillary.robot.tree import Scalars
 from armillary.spatial.linear import solve_positive
 from armillary.spatial.scalar import named, sign, solve
 from armillary.spatial.vector import ZERO
-
-Matrix = list[list[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Partition:
-    """Places of the active and the passive joint velocities, and of the rows of all loops that determine the passive ones.
-
-    `blocks` are square parts of J_p, (places in `rows`, places in `passive`), such that each needs of the unknowns only its own
-    and those of blocks before it. `others` are rows that depend on `rows`, and are not 0 by structure.
-    """
-
-    active: tuple[int, ...]
-    passive: tuple[int, ...]
-    rows: tuple[int, ...]
-    blocks: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
-    others: tuple[int, ...] = ()
-
-    def whole(self, active: Scalars, passive: Scalars) -> list[Any]:
-        """Values of active and of passive joints in the order of q'."""
-        values: list[Any] = [0] * (len(self.active) + len(self.passive))
-        for places, given in ((self.active, active), (self.passive, passive)):
-            for k, x in zip(places, given, strict=True):
-                values[k] = x
-        return values
-
-
-@dataclass(frozen=True)
-class Closed:
-    """A tree with its loops closed at q: the rows J that hold it together, and what they make of active joints."""
-
-    tree: Tree
-    q: Scalars
-    partition: Partition
-    loops: list[Loop] = field(init=False)
-    all_rows: Matrix = field(init=False)
-
-    def __post_init__(self) -> None:
-        found = loops(self.tree)
-        object.__setattr__(self, "loops", found)
-        object.__setattr__(self, "all_rows", [row for loop in found for row in rows(loop, self.q)])
-
-    @property
-    def J(self) -> Matrix:
-        """The independent rows, a column for each joint velocity."""
-        return [self.all_rows[i] for i in self.partition.rows]
-
-    def drift(self, qd: Scalars) -> list[Any]:
-        """J̇ q' of the independent rows."""
-        found = [x for loop in self.loops for x in drift(loop, self.q, qd)]
-        return [found[i] for i in self.partition.rows]
-
-    # ---- passive joints ----
-
-    def velocities(self, active: Scalars) -> list[Any]:
-        """q' of all joints from that of the active ones."""
-        passive = self.solve([[-product(row, active)] for row in self._part(self.partition.active)])
-        return self.partition.whole(
-            active, [named(x, f"QP{k + 1}") for k, [x] in zip(self.partition.passive, passive, strict=True)]
-        )
-
-    def accelerations(self, active: Scalars, qd: Scalars) -> list[Any]:
-        """q'' of all joints from that of the active ones, and all velocities."""
-        pairs = zip(self._part(self.partition.active), self.drift(qd), strict=True)
-        passive = self.solve([[-(product(row, active) + bias)] for row, bias in pairs])
-        return self.partition.whole(
-            active, [named(x, f"QDP{k + 1}") for k, [x] in zip(self.partition.passive, passive, strict=True)]
-        )
-
-    def W(self) -> Matrix:
-        """dq_p/dq_a."""
-        return self.solve([[-x for x in row] for row in self._part(self.partition.active)])
-
-    def solve(self, right: Matrix) -> Matrix:
-        """X with J_p X = right, block by block."""
-        J_p = self._part(self.partition.passive)
-        columns = len(right[0]) if right else 0
-        X: Matrix = [[0] * columns for _ in self.partition.passive]
-        known: list[int] = []
-        for rows_, unknowns in self.partition.blocks:
-            rest = [[right[i][c] - sum(J_p[i][k] * X[k][c] for k in known) for c in range(columns)] for i in rows_]
-            found = _solved([[J_p[i][k] for k in unknowns] for i in rows_], rest)
-            for k, row in zip(unknowns, found, strict=True):
-                X[k] = row
-            known += unknowns
-        return X
-
-    # ---- forces ----
-
-    def multipliers(self, torques: Scalars) -> list[Any]:
-        """λ with J_pᵀ λ = Γ_p, the last block first."""
-        J_p = self._part(self.partition.passive)
-        multipliers: list[Any] = [0] * len(self.partition.rows)
-        known: list[int] = []
-        for rows_, unknowns in reversed(self.partition.blocks):
-            rest = [
-                [torques[self.partition.passive[k]] - sum(J_p[i][k] * multipliers[i] for i in known)] for k in unknowns
-            ]
-            found = _solved([[J_p[i][k] for i in rows_] for k in unknowns], rest)
-            for i, [x] in zip(rows_, found, strict=True):
-                multipliers[i] = x
-            known += rows_
-        return multipliers
-
-    def projected(self, torques: Scalars) -> list[Any]:
-        """Gᵀ Γ = Γ_a - J_aᵀ λ."""
-        multipliers = self.multipliers(torques)
-        return [
-            torques[k] - sum(row[k] * x for row, x in zip(self.J, multipliers, strict=True))
-            for k in self.partition.active
-        ]
-
-    def least_multipliers(self, torques: Scalars) -> dict[int, Any]:
-        """λ of all rows that are not 0 by structure; of least norm where they are dependent: λ = J_p (J_pᵀ J_p)⁻¹ Γ_p."""
-        p = self.partition
-        if not p.others:
-            return dict(zip(p.rows, self.multipliers(torques), strict=True))
-        places = sorted((*p.rows, *p.others))
-        J_p = [[self.all_rows[i][k] for k in p.passive] for i in places]
-        gram = [[sum(row[j] * row[k] for row in J_p) for k in range(len(p.passive))] for j in range(len(p.passive))]
-        y = solve(gram, [[torques[k]] for k in p.passive])
-        return {i: sum(x * w for x, [w] in zip(row, y, strict=True)) for i, row in zip(places, J_p, strict=True)}
-
-    def _part(self, places: Sequence[int]) -> Matrix:
-        return [[row[k] for k in places] for row in self.J]
-
-
-def _solved(matrix: Matrix, right: Matrix) -> Matrix:
-    """X with matrix · X = right; systems of one and two by the inverse, which several right-hand sides share."""
-    if len(matrix) == 1:
-        inverse = 1 / matrix[0][0]
-        return [[x * inverse for x in right[0]]]
-    if len(matrix) == 2:
-        (a, b), (c, d) = matrix
-        inverse = 1 / (a * d - b * c)
-        pairs = list(zip(right[0], right[1], strict=True))
-        return [[(d * x - b * y) * inverse for x, y in pairs], [(a * y - c * x) * inverse for x, y in pairs]]
-    return solve(matrix, right)
-
-
-# ---- models ----
 
 
 def tree_torques(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Any]:
@@ -202,17 +49,28 @@ def _cut_torque(loop: Loop, q: Scalars, qd: Scalars, qdd: Scalars) -> Any:
     return torque + cut.stiffness * (free_coordinate(loop, q) - cut.reference) if cut.elastic else torque
 
 
-def closed_inverse_dynamics(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Any]:
-    """Γ_c from q' and q'' of the active joints."""
+def closed_inverse_dynamics(
+    closed: Closed,
+    qd: Scalars,
+    qdd: Scalars,
+    base: BaseMotion,
+    weights: Scalars | None = None,
+    preload: Scalars | None = None,
+) -> list[Any]:
+    """Γ_a from q' and q'' of the independent joints; see `motor_torques` where there are more motors than that."""
+    found = motor_torques(closed, generalised_forces(closed, qd, qdd, base), weights, preload)
+    return [named(t, f"GAM{k + 1}") for k, t in zip(closed.partition.actuated, found, strict=True)]
+
+
+def generalised_forces(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Any]:
+    """Gᵀ Γ_tr from q' and q'' of the independent joints."""
     rates = closed.velocities(qd)
-    accelerations = closed.accelerations(qdd, rates)
-    found = closed.projected(tree_torques(closed, rates, accelerations, base))
-    return [named(t, f"GAM{k + 1}") for k, t in zip(closed.partition.active, found, strict=True)]
+    return closed.projected(tree_torques(closed, rates, closed.accelerations(qdd, rates), base))
 
 
 def closed_inertia_matrix(closed: Closed) -> Matrix:
     """A_c = A_aa + A_ap W + Wᵀ (A_pa + A_pp W)."""
-    a, p = closed.partition.active, closed.partition.passive
+    a, p = closed.partition.independent, closed.partition.dependent
     A, W = tree_inertia(closed), closed.W()
     AW = [
         [A[i][k] + sum(A[i][j] * w[c] for j, w in zip(p, W, strict=True)) for c, k in enumerate(a)]
@@ -238,12 +96,45 @@ def tree_inertia(closed: Closed) -> Matrix:
 
 
 def closed_direct_dynamics(closed: Closed, qd: Scalars, torques: Scalars, base: BaseMotion) -> list[Any]:
-    """q'' of all joints from q' and Γ of the active ones: A_c q''_a = Γ_a - H_c."""
+    """q'' of all joints from q' of the independent ones and the torques of the motors: A_c q''_i = G_aᵀ Γ_a - H_c."""
     rates = closed.velocities(qd)
-    nothing = closed.accelerations([0] * len(closed.partition.active), rates)
-    H = closed.projected(tree_torques(closed, rates, nothing, base))
+    H = _bias(closed, rates, base)
+    drive = applied(closed, torques)
     A = closed_inertia_matrix(closed)
-    return closed.accelerations(solve_positive(A, [t - h for t, h in zip(torques, H, strict=True)]), rates)
+    return closed.accelerations(solve_positive(A, [t - h for t, h in zip(drive, H, strict=True)]), rates)
+
+
+def _bias(closed: Closed, rates: Scalars, base: BaseMotion) -> list[Any]:
+    """H_c."""
+    nothing = closed.accelerations([0] * len(closed.partition.independent), rates)
+    return closed.projected(tree_torques(closed, rates, nothing, base))
+
+
+def closed_hybrid_dynamics(
+    closed: Closed, qd: Scalars, given: Scalars, known: Sequence[int], base: BaseMotion
+) -> tuple[list[Any], list[Any]]:
+    """(q'' of all joints, Γ of all motors) where q'' is known at some independent velocities and Γ of all other motors.
+
+    `known` are places of joint velocities; `given` has q'' at those, and the torque at each further motor, in the order of q'.
+    With k for known, u for the other independent velocities and Γ_k unknown where there is a motor,
+
+        A_uu q''_u = (G_aᵀ Γ)_u - H_u - A_uk q''_k,   Γ_k = A_kk q''_k + A_ku q''_u + H_k - (G_aᵀ Γ)_k with Γ_k = 0
+    """
+    p = closed.partition
+    values = dict(zip(sorted({*known, *p.actuated}), given, strict=True))
+    rates = closed.velocities(qd)
+    H, A = _bias(closed, rates, base), closed_inertia_matrix(closed)
+    drive = applied(closed, [0 if k in known else values[k] for k in p.actuated])
+    rest = [t - h for t, h in zip(drive, H, strict=True)]
+    held = [i for i, k in enumerate(p.independent) if k in known]
+    free = [i for i, k in enumerate(p.independent) if k not in known]
+    a: list[Any] = [values[k] if k in known else 0 for k in p.independent]
+    right = [rest[i] - sum(A[i][j] * a[j] for j in held) for i in free]
+    for i, x in zip(free, solve_positive([[A[i][j] for j in free] for i in free], right), strict=True):
+        a[i] = x
+    for i in held:
+        values[p.independent[i]] = sum(A[i][j] * a[j] for j in range(len(a))) - rest[i]
+    return closed.accelerations(a, rates), [named(values[k], f"GAM{k + 1}") for k in p.actuated]
 
 
 def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scalars, base: BaseMotion) -> list[Any]:
@@ -251,10 +142,12 @@ def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scala
     rates = closed.velocities(qd)
     nv, J = closed.tree.nv, closed.J
     H = tree_torques(closed, rates, [0] * nv, base)
-    applied = closed.partition.whole(torques, [0] * len(closed.partition.passive))
+    drive: list[Any] = [0] * nv
+    for k, torque in zip(closed.partition.actuated, torques, strict=True):
+        drive[k] = torque
     A = tree_inertia(closed)
     matrix = [[*A[i], *(-row[i] for row in J)] for i in range(nv)] + [[*row, *([0] * len(J))] for row in J]
-    right = [[t - h] for t, h in zip(applied, H, strict=True)] + [[-x] for x in closed.drift(rates)]
+    right = [[t - h] for t, h in zip(drive, H, strict=True)] + [[-x] for x in closed.drift(rates)]
     return [x for [x] in solve(matrix, right)[:nv]]
 
 
@@ -263,9 +156,15 @@ def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -
 
     f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
     """
+    p = closed.partition
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    forces = closed.least_multipliers(tree_torques(closed, rates, accelerations, base))
+    torques = tree_torques(closed, rates, accelerations, base)
+    if p.actuated != p.independent:
+        motors = motor_torques(closed, closed.projected(torques))
+        for k, motor in zip(p.actuated, motors, strict=True):
+            torques[k] = torques[k] - motor
+    forces = closed.least_multipliers(torques)
     losses = cut_torques(closed, rates, accelerations)
     wrenches: list[Wrench] = []
     start = 0

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from armillary.dynamics.loops import Closed, Partition
+from armillary.dynamics.closed import Closed, Partition
 from armillary.dynamics.regressor import regressor
 from armillary.errors import ModelError
 from armillary.expr.evaluate import evaluate
 from armillary.grouping.base_parameters import base_parameters
 from armillary.kinematics.closure import Floats, Rank, close, independent_rows, jacobian, random_coordinates, rank
-from armillary.kinematics.loops import loops
+from armillary.kinematics.constraints import constraints
 from armillary.kinematics.motion import base_motion
 from armillary.robot.description import Description
 from armillary.robot.tree import Tree, tree
@@ -110,7 +110,7 @@ class _Walk:
             attempt = close(self.numbers, self.joints, guess)
             if attempt.closed and self._regular(attempt.q):
                 self.q = attempt.q
-                J = jacobian(loops(self.numbers), self.q)
+                J = jacobian(constraints(self.numbers), self.q)
                 self.rows = tuple(independent_rows(J[:, self.passive], len(self.passive)))
                 return
         raise ModelError(
@@ -119,7 +119,7 @@ class _Walk:
         )
 
     def _regular(self, q: Floats) -> bool:
-        J_p = jacobian(loops(self.numbers), q)[:, self.passive]
+        J_p = jacobian(constraints(self.numbers), q)[:, self.passive]
         s = np.linalg.svd(J_p, compute_uv=False)
         return len(s) == len(self.passive) and float(s.min(initial=1.0)) > REGULAR
 
@@ -145,4 +145,8 @@ class _Walk:
 
     def _closed(self) -> Closed:
         every = tuple(range(len(self.passive)))
-        return Closed(self.numbers, self.q.tolist(), Partition(self.active, self.passive, self.rows, ((every, every),)))
+        return Closed(
+            self.numbers,
+            self.q.tolist(),
+            Partition(self.active, self.passive, self.active, self.rows, ((every, every),)),
+        )

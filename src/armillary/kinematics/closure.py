@@ -1,4 +1,4 @@
-"""States at which the loops of a robot with numbers close, and which rows and joints determine each other there.
+"""States at which a robot with numbers meets its constraints, and which rows and joints determine each other there.
 
 A state is found by Newton's method on all coordinates at once: the shortest step that J, which is not square, allows. Ranks
 are read from singular values; the gap between those that count and those that do not is kept, to be shown.
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from armillary.kinematics.constraint import Constraint
+from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.coordinates import coordinate_rates
-from armillary.kinematics.loops import Loop, loops, residual, rows
 from armillary.robot.joints import Joint
 from armillary.robot.tree import Tree
 
@@ -28,7 +29,7 @@ RANK = 1e-7
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Where a search ended: q, and the largest residual of each loop there."""
+    """Where a search ended: q, and the largest residual of each geometric constraint there, in their order."""
 
     q: Floats
     open: tuple[float, ...]
@@ -39,26 +40,26 @@ class Attempt:
 
 
 def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS) -> Attempt:
-    """Closes the loops from q; `joints` are those of the description, in the order of q."""
-    found = loops(tree)
+    """Meets the geometric constraints from q; `joints` are those of the description, in the order of q."""
+    found = geometric(constraints(tree))
     for _ in range(most):
-        attempt = Attempt(q, tuple(_largest(loop, q) for loop in found))
+        attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
         if attempt.closed:
             break
         J = jacobian(found, q, closed=False)
-        Phi = np.array([float(x) for loop in found for x in residual(loop, q.tolist())])
+        Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
         step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
         q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))
-    return Attempt(q, tuple(_largest(loop, q) for loop in found))
+    return Attempt(q, tuple(_largest(constraint, q) for constraint in found))
 
 
-def _largest(loop: Loop, q: Floats) -> float:
-    return max((abs(float(x)) for x in residual(loop, q.tolist())), default=0.0)
+def _largest(constraint: Constraint, q: Floats) -> float:
+    return max((abs(float(x)) for x in constraint.residual(q.tolist())), default=0.0)
 
 
-def jacobian(found: Sequence[Loop], q: Floats, *, closed: bool = True) -> Floats:
-    """All rows of all loops."""
-    listed = [[float(x) for x in row] for loop in found for row in rows(loop, q.tolist(), closed=closed)]
+def jacobian(found: Sequence[Constraint], q: Floats, *, closed: bool = True) -> Floats:
+    """All rows of all constraints."""
+    listed = [[float(x) for x in row] for constraint in found for row in constraint.rows(q.tolist(), closed=closed)]
     return np.array(listed, dtype=float).reshape(len(listed), -1)
 
 

@@ -14,11 +14,11 @@ where loops are open, takes the rows as they are. What is left of the rate of a 
     v̇ = p̈_b - p̈_a - ω̇_a × r - ω_a × (ω_a × r) - 2 ω_a × v,   ω̇ = ω̇_b - ω̇_a - ω_a × ω,     r = P
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from armillary.geometry.pose import outward_path, pose
+from armillary.kinematics.constraint import Row
 from armillary.kinematics.frame_motion import frame_acceleration, frame_velocity
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Branch, Junction, Scalars, Tree
@@ -31,8 +31,6 @@ STILL = BaseMotion(ZERO, ZERO, ZERO)
 A, B, HOST = "\0a", "\0b", "base"
 """Frames of a loop's tree; no body can have the names of the sides, which are not printable."""
 
-Row = list[Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Loop:
@@ -44,6 +42,47 @@ class Loop:
     junction: Junction
     tree: Tree
     members: tuple[tuple[int, int], ...]
+
+    @property
+    def name(self) -> str:
+        return self.junction.name
+
+    @property
+    def holonomic(self) -> bool:
+        return True
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The cut joint, then the axis held or the two axes that are square."""
+        return tuple(f"{self.name}.{row}" for row in self.junction.kind.rows)
+
+    def residual(self, q: Scalars) -> list[Any]:
+        """Φ(q), an element for each condition; all are 0 while the loop is closed (m, or the cosine of an angle)."""
+        kind, T = self.junction.kind, side(self, q)
+        return [
+            *(AXES[e].dot(T.position) for e in kind.held),
+            *(AXES[e].dot(T.rotation.apply(AXES[u])) for e, u in kind.square),
+        ]
+
+    def rows(self, q: Scalars, *, closed: bool = True) -> list[Row]:
+        """∂Φ̇/∂q', a row for each condition; with `closed` those that hold at closed loops only, which cost less."""
+        kind = self.junction.kind
+        twists = relative_twists(self, q, closed=closed)
+        turned = directions(self, q, closed=closed)
+        return [
+            *([AXES[e].dot(v) for v, _ in twists] for e in kind.held),
+            *([d.dot(w) for _, w in twists] for d in turned),
+        ]
+
+    def drift(self, q: Scalars, qd: Scalars) -> list[Any]:
+        """J̇ q' of the rows with the loop closed: what q'' has to balance, J q'' + J̇ q' = 0."""
+        kind, found = self.junction.kind, _drift(self, q, qd)
+        turned = directions(self, q)
+        elements = [*(AXES[e].dot(found.dv) for e in kind.held), *(d.dot(found.dw) for d in turned)]
+        if ("z", "x") in kind.square:
+            turning = found.w.cross(side(self, q).rotation.apply(AXES["x"])).cross(AXES["z"])
+            elements[-1] = elements[-1] + turning.dot(found.w)
+        return elements
 
 
 def loops(tree: Tree) -> list[Loop]:
@@ -93,30 +132,7 @@ def side(loop: Loop, q: Scalars) -> Transform:
     return pose(loop.tree, q, B, A)
 
 
-# ---- geometry ----
-
-
-def residual(loop: Loop, q: Scalars) -> list[Any]:
-    """Φ(q), an element for each condition; all are 0 while the loop is closed (m, or the cosine of an angle)."""
-    kind, T = loop.junction.kind, side(loop, q)
-    return [
-        *(AXES[e].dot(T.position) for e in kind.held),
-        *(AXES[e].dot(T.rotation.apply(AXES[u])) for e, u in kind.square),
-    ]
-
-
 # ---- velocities ----
-
-
-def rows(loop: Loop, q: Scalars, *, closed: bool = True) -> list[Row]:
-    """∂Φ̇/∂q', a row for each condition; with `closed` those that hold at closed loops only, which cost less."""
-    kind = loop.junction.kind
-    twists = relative_twists(loop, q, closed=closed)
-    turned = directions(loop, q, closed=closed)
-    return [
-        *([AXES[e].dot(v) for v, _ in twists] for e in kind.held),
-        *([d.dot(w) for _, w in twists] for d in turned),
-    ]
 
 
 def free_coordinate(loop: Loop, q: Scalars) -> Any:
@@ -168,17 +184,6 @@ class _Drift:
     w: Vector
 
 
-def drift(loop: Loop, q: Scalars, qd: Scalars) -> list[Any]:
-    """J̇ q' of `rows` with closed loops: what q'' has to balance, J q'' + J̇ q' = 0."""
-    kind, found = loop.junction.kind, _drift(loop, q, qd)
-    turned = directions(loop, q)
-    elements = [*(AXES[e].dot(found.dv) for e in kind.held), *(d.dot(found.dw) for d in turned)]
-    if ("z", "x") in kind.square:
-        turning = found.w.cross(side(loop, q).rotation.apply(AXES["x"])).cross(AXES["z"])
-        elements[-1] = elements[-1] + turning.dot(found.w)
-    return elements
-
-
 def free_drift(loop: Loop, q: Scalars, qd: Scalars) -> Any:
     """The part of q''_c that is not `free_row` q''."""
     found = _drift(loop, q, qd)
@@ -196,11 +201,3 @@ def _drift(loop: Loop, q: Scalars, qd: Scalars) -> _Drift:
         v = vb.linear - va.linear - va.angular.cross(r)
         dv = dv - a.angular.cross(r) - va.angular.cross(va.angular.cross(r)) - va.angular.cross(v * 2)
     return _Drift(dv, dw, w)
-
-
-# ---- all loops together ----
-
-
-def product(row: Row, rates: Sequence[Any]) -> Any:
-    """row · rates."""
-    return sum(x * rate for x, rate in zip(row, rates, strict=True))

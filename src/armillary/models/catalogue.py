@@ -1,6 +1,7 @@
 """The catalogue: every model there is, one row each. Methods, command line and reference are made from it."""
 
 from armillary.models import (
+    closed_dynamics,
     dynamic,
     elastic,
     floating,
@@ -25,6 +26,7 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *closed_dynamics.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

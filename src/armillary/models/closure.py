@@ -3,23 +3,26 @@
     J_p(q) Δq_p = Φ(q),   q_p ← q_p - Δq_p
 
 with the independent rows of Φ and their analytic derivatives, from a first guess; the last solution is a good one along a
-motion.
+motion. The four numbers of a passive quaternion have one equation more, its length: away from 1 the derivatives are not quite
+those of Φ, by as little as the length is off, which leaves the convergence quadratic.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from armillary.dynamics.closed import Partition
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.kinematics.loops import loops, residual, rows
+from armillary.kinematics.constraint import Row, product
+from armillary.kinematics.constraints import conditions, constraints, geometric
 from armillary.models.derivation import Derivation, Fixed
-from armillary.models.loops import RESIDUAL, conditions
-from armillary.models.partition import active_and_passive, partition
+from armillary.models.loops import RESIDUAL
+from armillary.models.partition import partition
 from armillary.passes import optimise
 from armillary.program.program import About, Input, Program
-from armillary.robot import Description
+from armillary.robot import Description, Joint
 from armillary.routine import Routine, newton
 from armillary.targets.names import identifier
 
@@ -49,31 +52,37 @@ class LoopClosure:
 
 
 def loop_closure(description: Description, *, fixed: Fixed | None = None, most: int = 20) -> LoopClosure:
-    """Newton's method for the loops of a robot, in at most `most` steps."""
+    """Newton's method for the geometric constraints of a robot, in at most `most` steps."""
     RESIDUAL.refuse(description, ())
     d = Derivation(description, fixed or {})
-    places = _coordinates(description)
-    names = description.q_names
-    passive = [places[k] for k in active_and_passive(description)[1]]
-    active = [k for k in range(description.nq) if k not in passive]
+    names, spans = description.q_names, _spans(description)
+    first = Derivation(description, fixed or {})
+    p = partition(first, first.q, geometry=True)
     q: list[Expr] = [d.graph.const(0)] * description.nq
+    passive = [k for span in spans if span.dependent(p) for k in span.q]
+    active = [k for k in range(description.nq) if k not in passive]
     for name, which, chosen in ((PASSIVE, "passive", passive), (ACTIVE, "active", active)):
         labels = tuple(names[k] for k in chosen)
-        for k, x in zip(
-            chosen, d.input(Input(name, (len(chosen),), doc=f"{which} coordinates", labels=labels)), strict=True
-        ):
+        inputs = d.input(Input(name, (len(chosen),), doc=f"{which} coordinates", labels=labels)) if chosen else []
+        for k, x in zip(chosen, inputs, strict=True):
             q[k] = x
-    p = partition(d, q)
-    found = loops(d.tree)
-    Phi = [x for loop in found for x in residual(loop, q)]
-    J = [row for loop in found for row in rows(loop, q, closed=False)]
+    found = geometric(constraints(d.tree))
+    residual = [x for constraint in found for x in constraint.residual(q)]
+    J = [row for constraint in found for row in constraint.rows(q, closed=False)]
+    Phi, matrix = [residual[i] for i in p.rows], [_by_coordinates(spans, p, q, J[i], passive) for i in p.rows]
     labels = [conditions(found)[i] for i in p.rows]
-    d.output("Phi", (len(p.rows),), [Phi[i] for i in p.rows], "", "what the cut joints hold at 0", rows=labels)
+    for span in spans:
+        if span.joint.quaternion is not None and span.dependent(p):
+            four = span.q[span.joint.quaternion : span.joint.quaternion + 4]
+            Phi.append((sum(q[k] * q[k] for k in four) - 1) / 2)
+            matrix.append([q[k] if k in four else 0 for k in passive])
+            labels.append(f"{span.name}.length")
+    doc = "what the constraints hold at 0, and the lengths of quaternions"
+    d.output("Phi", (len(Phi),), Phi, "", doc, rows=labels)
     doc = "derivatives of Phi by the passive coordinates"
     columns = [names[k] for k in passive]
-    matrix = [[J[i][k] for k in p.passive] for i in p.rows]
-    d.output("J", (len(p.rows), len(passive)), matrix, "", doc, rows=labels, columns=columns)
-    about = About(description.name, "closure of the loops", RESIDUAL.equation, RESIDUAL.source, tuple(d.notes))
+    d.output("J", (len(Phi), len(passive)), matrix, "", doc, rows=labels, columns=columns)
+    about = About(description.name, "closure of the loops", RESIDUAL.equation, RESIDUAL.source, tuple(first.notes))
     name = identifier(f"{description.name} loop closure").lower()
     program = optimise(d.program(name, about))
     unknown, (Phi_name, J_name) = program.inputs[0].name, (x.name for x in program.outputs)
@@ -81,18 +90,45 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     return LoopClosure(tuple(names[k] for k in active), tuple(columns), program, routine)
 
 
-def _coordinates(d: Description) -> dict[int, int]:
-    """The coordinate of each joint velocity that is the rate of one; an error for passive joints that have none."""
-    places: dict[int, int] = {}
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A moving joint, and where its coordinates and its velocities stand."""
+
+    name: str
+    joint: Joint
+    q: range
+    v: range
+
+    def dependent(self, p: Partition) -> bool:
+        """Whether its coordinates are found; an error where only some of them are."""
+        found = [k in p.dependent for k in self.v]
+        if any(found) and not all(found):
+            raise ModelError(
+                f"the coordinates of {self.name}, a {self.joint.kind} joint, are given in part and found in part; Newton's method "
+                "finds all of a joint or none: make it of joints with one velocity each, or say otherwise which joints are active"
+            )
+        return all(found)
+
+
+def _spans(d: Description) -> list[_Span]:
+    spans: list[_Span] = []
     nq = nv = 0
     for body in d.bodies:
         joint = body.joint
-        if joint.nv == 1:
-            places[nv] = nq
-        elif joint.nv and not body.actuated:
-            raise ModelError(
-                f"{d.name}: Newton's method finds coordinates of joints with one velocity; {body.joint_name} is passive and "
-                f"{joint.kind}: make it of joints with one velocity each, or cut the loop at it"
-            )
+        if joint.nv:
+            spans.append(_Span(body.joint_name, joint, range(nq, nq + joint.nq), range(nv, nv + joint.nv)))
         nq, nv = nq + joint.nq, nv + joint.nv
-    return places
+    return spans
+
+
+def _by_coordinates(spans: list[_Span], p: Partition, q: list[Expr], row: Row, passive: list[int]) -> Row:
+    """A row on q' as one on q̇ of the passive coordinates."""
+    found: dict[int, Any] = {}
+    for span in spans:
+        if not span.dependent(p):
+            continue
+        here = [q[k] for k in span.q]
+        for place, k in enumerate(span.q):
+            unit = [int(place == other) for other in range(len(span.q))]
+            found[k] = product([row[v] for v in span.v], span.joint.velocities(here, unit))
+    return [found[k] for k in passive]

@@ -1,7 +1,8 @@
 """Forces and motion: inverse, direct and hybrid dynamics, inertia and Coriolis matrices, energies."""
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 from armillary.dynamics.coriolis import coriolis_matrix
 from armillary.dynamics.direct import direct_dynamics_matrix
@@ -184,13 +185,19 @@ POTENTIAL_ENERGY = Entry(
 
 
 @contextmanager
-def accelerations_determined(d: Derivation) -> Generator[None, None, None]:
-    """Says which joints carry nothing that resists them, where solving for accelerations divides by zero."""
+def accelerations_determined(
+    d: Derivation, inertia: Callable[[], list[list[Any]]] | None = None, names: Sequence[str] = ()
+) -> Generator[None, None, None]:
+    """Says which joints carry nothing that resists them, where solving for accelerations divides by zero.
+
+    `inertia` gives the matrix solved with, that of all joints unless told, and `names` those of its rows.
+    """
     try:
         yield
     except ExpressionError as error:
-        A = inertia_matrix(d.tree, d.q)
-        free = [name for k, name in enumerate(d.description.v_names) if d.graph.lift(A[k][k]).const == 0]
+        A = inertia_matrix(d.tree, d.q) if inertia is None else inertia()
+        rows = zip(names or d.description.v_names, A, strict=True)
+        free = [name for k, (name, row) in enumerate(rows) if d.graph.lift(row[k]).const == 0]
         why = f"nothing with inertia moves with {', '.join(free)}; give the link mass, or the joint a rotor inertia IA"
         raise ModelError(
             f"{d.description.name}: torques do not determine accelerations: {why if free else error}"

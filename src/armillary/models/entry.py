@@ -57,7 +57,7 @@ class Entry:
     """One model of the catalogue.
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
-    `accepts` the structures it is for, `loops` whether robots with closed loops are among them. `regrouping` is the
+    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them. `regrouping` is the
     reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it.
     """
 
@@ -96,17 +96,19 @@ class Entry:
 
     def refuse(self, description: Description, closed: Sequence[str]) -> None:
         """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
-        cuts = ", ".join(cut.name for cut in description.cuts)
-        if cuts and self.loops == "none":
+        tied = " and ".join(f"the {what} {', '.join(names)}" for what, names in description.ties)
+        if tied and self.loops == "none":
             near = [name for name in closed if name.endswith(self.name)]
             raise ModelError(
-                f"{self.name} is for {self.accepts}, and {description.name} has the cut joints {cuts}, which tie its joints together: "
+                f"{self.name} is for {self.accepts}, and {description.name} has {tied}, which tie its joints together: "
                 f"take {near[0] if near else 'a model for closed loops (' + ', '.join(closed) + ')'}, or the tree alone, robot.opened()"
             )
-        if not cuts and self.loops == "only":
+        if not tied and self.loops == "only":
             tree = self.name.removeprefix("closed-")
             near = f": take {tree}" if tree != self.name else ""
-            raise ModelError(f"{self.name} is for {self.accepts}, and {description.name} has no cut joints{near}")
+            raise ModelError(
+                f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings{near}"
+            )
 
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:

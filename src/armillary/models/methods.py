@@ -408,46 +408,172 @@ class Methods(ABC):
     def loop_residual(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
         """Geometric constraints of the loops.
 
-        Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square."""
+        Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square,   q_j - ratio q_k - offset."""
         return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
-    def loop_jacobian(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_p = W q'_a,   W = -J_p⁻¹ J_a,   J q'' + J̇ q' = 0."""
-        return self.derive("loop-jacobian", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
-
-    def closed_inverse_dynamics(
-        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    def loop_jacobian(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
     ) -> Model:
-        """Inverse dynamic model of the closed loops: Γ_c = Gᵀ Γ_tr = Γ_a + Wᵀ Γ_p."""
-        return self.derive("closed-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+        """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_d = W q'_i,   W = -J_d⁻¹ J_i,   J q'' + J̇ q' = 0.
 
-    def closed_inertia_matrix(
-        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
-    ) -> Model:
-        """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W]."""
-        return self.derive("closed-inertia-matrix", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
-
-    def closed_bias(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """All torques of the closed loops but those of active accelerations: H_c = Γ_c with q''_a = 0."""
-        return self.derive("closed-bias", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
-
-    def closed_direct_dynamics(
-        self, method: str = "reduced", *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
-    ) -> Model:
-        """Direct dynamic model of the closed loops: A_c q''_a = Γ_a - H_c,   or   A q'' + H = Γ + Jᵀ λ with J q'' + J̇ q' = 0.
-
-        method: in the active joints alone, or all joints and the loops' forces at once.
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
         """
         return self.derive(
-            "closed-direct-dynamics", method=method, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "loop-jacobian", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
-    def cut_reactions(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
-        """Reaction wrenches of the cut joints: J_pᵀ λ = Γ_p,   of least norm where rows are dependent.
+    def actuation(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """How motors act on the motion, and how they work against each other: Q = Gᵀ Γ,   N = 1 - G (Gᵀ G)⁻¹ Gᵀ.
 
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "actuation", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def closed_inverse_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        weighted: bool = False,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Inverse dynamic model of the closed loops: G_aᵀ Γ_c = Gᵀ Γ_tr = Γ_i + Wᵀ Γ_d.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        weighted: where there are more motors than needed: weights and a preload of the motors become inputs.
+        """
+        return self.derive(
+            "closed-inverse-dynamics",
+            independent=independent,
+            weighted=weighted,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def closed_inertia_matrix(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W].
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-inertia-matrix",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def closed_bias(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """All torques of the closed loops but those of independent accelerations: H_c = Gᵀ Γ_tr with q''_i = 0.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-bias", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def closed_direct_dynamics(
+        self,
+        method: str = "reduced",
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Direct dynamic model of the closed loops: A_c q''_i = G_aᵀ Γ_a - H_c,   or   A q'' + H = Γ + Jᵀ λ with J q'' + J̇ q' = 0.
+
+        method: in the independent joints alone, or all joints and the forces of the constraints at once.
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-direct-dynamics",
+            method=method,
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def closed_hybrid_dynamics(
+        self,
+        known: tuple[str, ...] = (),
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Hybrid dynamic model of the closed loops: A_c q''_i + H_c = G_aᵀ Γ_a, of each motor either q'' or Γ known.
+
+        known: joints with motors whose accelerations are known, by name.
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-hybrid-dynamics",
+            known=known,
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def closed_underactuated_inverse_dynamics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Inverse dynamic model of closed loops with unactuated joints.
+
+        A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not."""
+        return self.derive(
+            "closed-underactuated-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def cut_reactions(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Reaction wrenches of the cut joints: J_dᵀ λ = Γ_d,   of least norm where rows are dependent.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
         Not with base parameters: the cut joints also carry forces that do no work, and those change when parameters are regrouped.
         """
-        return self.derive("cut-reactions", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+        return self.derive(
+            "cut-reactions", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
 
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False

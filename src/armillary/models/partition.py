@@ -1,4 +1,4 @@
-"""Which joints of a robot with loops are active, which rows of the loops determine the passive ones, and in which order.
+"""Which joints of a robot with constraints are independent, which rows determine the others, and in which order.
 
 Rows that are 0 by structure are left out. Which of the others are independent is found at states where the loops close,
 with the default values of parameters, or random ones where there are none; the gap of the singular values is noted on
@@ -10,8 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.random import Generator
 
-from armillary.dynamics.loops import Partition
-from armillary.errors import ModelError
+from armillary.dynamics.closed import Partition
+from armillary.errors import ModelError, near_match
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr
 from armillary.kinematics.closure import (
@@ -25,7 +25,8 @@ from armillary.kinematics.closure import (
     random_coordinates,
     rank,
 )
-from armillary.kinematics.loops import loops, rows
+from armillary.kinematics.constraint import Constraint
+from armillary.kinematics.constraints import constraints, geometric
 from armillary.models.derivation import Derivation
 from armillary.models.determinant import irreducible_blocks
 from armillary.robot import Description, Formula, Tree, tree
@@ -34,72 +35,103 @@ STARTS = 60
 STATES = 3
 
 
-def active_and_passive(d: Description) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Places of the velocities of actuated joints, and of the others."""
-    actuated = [body.actuated for body in d.bodies for _ in range(body.joint.nv)]
-    places = range(len(actuated))
-    return tuple(k for k in places if actuated[k]), tuple(k for k in places if not actuated[k])
+def actuated(d: Description) -> tuple[int, ...]:
+    """Places of the velocities of joints with motors."""
+    driven = [body.actuated for body in d.bodies for _ in range(body.joint.nv)]
+    return tuple(k for k, motor in enumerate(driven) if motor)
 
 
-def partition(d: Derivation, q: Sequence[Expr]) -> Partition:
-    """The parts of q' and the rows that tie them together; errors say what is too little or too much."""
+def partition(
+    d: Derivation, q: Sequence[Expr], independent: Sequence[str] = (), *, geometry: bool = False
+) -> Partition:
+    """The parts of q' and the rows that tie them together; errors say what is too little or too much.
+
+    `independent` names the velocities that determine all others; with `geometry` only what the coordinates have to meet counts.
+    """
     description = d.description
-    active, passive = active_and_passive(description)
-    listed = [[d.graph.lift(x) for x in row] for loop in loops(d.tree) for row in rows(loop, q)]
+    chosen_by = geometric if geometry else list[Constraint]
+    found = chosen_by(constraints(d.tree))
+    listed = [[d.graph.lift(x) for x in row] for constraint in found for row in constraint.rows(q)]
     present = [i for i, row in enumerate(listed) if any(x.const != 0 for x in row)]
-    states = [A[present] for A in closed_states(description, d.known)]
-    J = max(states, key=lambda A: _regular(A[:, passive]))
+    states = [A[present] for A in closed_states(description, d.known, geometry=geometry)]
+    motors = actuated(description)
+    slack = [k for k in range(description.nv) if k not in motors]
+    J = max(states, key=lambda A: (rank(A).rank, _regularity(A[:, slack])))
     whole = rank(J)
-    _judge(description, whole, J, active, passive)
-    chosen = tuple(present[i] for i in independent_rows(J[:, passive], len(passive)))
-    if len(chosen) < len(present):
+    if whole.rank == description.nv:
+        raise ModelError(
+            f"{description.name}: its constraints ({_names(description)}) leave no motion at all: {description.nv} joint velocities, "
+            f"{whole.rank} conditions"
+        )
+    dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
+    rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
+    if len(rows) < len(present):
         d.notes.append(
-            ("independent rows", f"{len(chosen)} of {len(present)}, rank {whole} at states found by Newton's method")
+            ("independent rows", f"{len(rows)} of {len(present)}, rank {whole} at states found by Newton's method")
         )
-    blocks = _blocks([[listed[i][k] for k in passive] for i in chosen])
-    return Partition(active, passive, chosen, blocks, tuple(i for i in present if i not in chosen))
+    blocks = _blocks([[listed[i][k] for k in dependent] for i in rows])
+    return Partition(
+        independent=tuple(k for k in range(description.nv) if k not in dependent),
+        dependent=dependent,
+        actuated=motors,
+        rows=rows,
+        blocks=blocks,
+        others=tuple(i for i in present if i not in rows),
+        loose=tuple(slack[k] for k in loose(J[:, slack])) if rank(J[:, slack]).rank < len(slack) else (),
+    )
 
 
-def _regular(J_p: Floats) -> float:
-    """How far J_p is from having dependent columns."""
+def _regularity(J_p: Floats) -> float:
+    """The least singular value that counts: how far the columns are from being more dependent than they are."""
     s = np.linalg.svd(J_p, compute_uv=False)
-    return float(s.min(initial=1.0)) if len(s) == J_p.shape[1] else 0.0
+    return float(s[rank(J_p).rank - 1]) if s.any() else 0.0
 
 
-def _judge(d: Description, whole: Rank, J: Floats, active: Sequence[int], passive: Sequence[int]) -> None:
-    """Errors for mechanisms whose active joints do not determine the others, or are not free themselves."""
-    names, nv = d.v_names, d.nv
-    mobility = nv - whole.rank
-    if mobility == 0:
-        raise ModelError(
-            f"{d.name}: its loops ({_cuts(d)}) leave no motion at all: {nv} joint velocities, {whole.rank} conditions"
-        )
-    if not active:
-        raise ModelError(
-            f"{d.name}: no joint is active, and the mobility is {mobility}; say actuated = true of as many joints"
-        )
-    if rank(J[:, passive]).rank < len(passive):
-        free = ", ".join(names[passive[k]] for k in loose(J[:, passive]))
-        raise ModelError(
-            f"{d.name} is under-actuated: with its active joints held, {free} can still move; the mobility is {mobility}, "
-            f"active are {', '.join(names[k] for k in active)}: make other or more joints active"
-        )
-    if len(active) > mobility:
-        raise ModelError(
-            f"{d.name} has {len(active)} active joints, {', '.join(names[k] for k in active)}, and the mobility {mobility}: "
-            f"they cannot all be moved at will; make {len(active) - mobility} of them passive (actuated = false)"
-        )
+def _dependent(J: Floats, whole: Rank, slack: Sequence[int], motors: Sequence[int]) -> tuple[int, ...]:
+    """Velocities that the others determine: of joints without motors as many as can be, then of the last motors."""
+    few = rank(J[:, slack]).rank
+    taken = list(slack)
+    if few < len(slack):
+        taken = [slack[k] for k in independent_rows(J[:, slack].T, few)]
+    if few < whole.rank:
+        span = np.linalg.qr(J[:, taken])[0]
+        rest = (J - span @ (span.T @ J))[:, motors]
+        last = list(range(len(motors)))[::-1]
+        taken += [motors[last[k]] for k in independent_rows(rest[:, last].T, whole.rank - few)]
+    return tuple(sorted(taken))
 
 
-def _cuts(d: Description) -> str:
-    return ", ".join(cut.name for cut in d.cuts)
+def _others(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tuple[int, ...]:
+    """Velocities that those of these names determine."""
+    every, mobility = d.v_names, d.nv - whole.rank
+    strange = [name for name in names if name not in every]
+    if strange:
+        raise ModelError(
+            f"{d.name} has no joint velocity {', '.join(strange)}; independent are some of {', '.join(every)}"
+            f"{near_match(strange[0], every)}"
+        )
+    places = tuple(k for k, name in enumerate(every) if name not in names)
+    if len(set(names)) != mobility:
+        raise ModelError(
+            f"{d.name} has the mobility {mobility}: as many joint velocities are independent, not {len(set(names))} ({', '.join(names)})"
+        )
+    if rank(J[:, places]).rank < len(places):
+        free = ", ".join(every[places[k]] for k in loose(J[:, places]))
+        raise ModelError(
+            f"{d.name}: {', '.join(names)} do not determine the motion: with them held, {free} can still move; name others"
+        )
+    return places
+
+
+def _names(d: Description) -> str:
+    return ", ".join(name for _, names in d.ties for name in names)
 
 
 # ---- states with closed loops ----
 
 
-def closed_states(d: Description, known: dict[str, float]) -> list[Floats]:
-    """All rows of all loops, at a few random states at which they close."""
+def closed_states(d: Description, known: dict[str, float], *, geometry: bool = False) -> list[Floats]:
+    """All rows of all constraints, or of geometric ones alone, at a few random states that meet them."""
     rng = np.random.default_rng(0)
     joints = [body.joint for body in d.bodies]
     found: list[Floats] = []
@@ -108,14 +140,16 @@ def closed_states(d: Description, known: dict[str, float]) -> list[Floats]:
         robot = _in_numbers(d, known, rng)
         attempt = close(robot, joints, random_coordinates(joints, rng))
         if attempt.closed:
-            found.append(jacobian(loops(robot), attempt.q))
+            ties = constraints(robot)
+            found.append(jacobian(geometric(ties) if geometry else ties, attempt.q))
             if len(found) == STATES:
                 return found
         elif nearest is None or max(attempt.open) < max(nearest.open):
             nearest = attempt
     if found or nearest is None:
         return found
-    names = [f"{cut.name} ({gap:.2g})" for cut, gap in zip(d.cuts, nearest.open, strict=True) if gap > 1e-9]
+    ties = geometric(constraints(_in_numbers(d, known, rng)))
+    names = [f"{tie.name} ({gap:.2g})" for tie, gap in zip(ties, nearest.open, strict=True) if gap > 1e-9]
     unknown = [name for name in d.symbols if name not in known]
     raise ModelError(
         f"{d.name}: no state was found at which its loops close; {STARTS} times Newton's method was started, and came no nearer than "

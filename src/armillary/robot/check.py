@@ -38,6 +38,7 @@ def check(description: Description, where: str | Where = "") -> Description:
         _body(body, at)
     for cut in description.cuts:
         _cut(description, cut, at)
+    _couplings(description, at)
     _values(description, at)
     _symbols(description, at)
     bodies = tuple(_bounded(body, at) for body in description.bodies)
@@ -65,6 +66,7 @@ def _names(d: Description, at: Where) -> None:
         ("body", (b.name for b in d.bodies)),
         ("frame", (f.name for f in d.frames)),
         ("cut joint", (c.name for c in d.cuts)),
+        ("coupling", (c.name for c in d.couplings)),
     ):
         for name in names:
             _plain(name, what, at, name, "name")
@@ -72,6 +74,7 @@ def _names(d: Description, at: Where) -> None:
                 raise RobotError(f"{at(name, 'name')}a {what} cannot be called {name!r}: every robot has that frame")
     _unique(d.frame_names, "bodies or frames", at, "name")
     _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
+    _unique((c.name for c in d.couplings), "couplings", at, "name")
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -176,6 +179,39 @@ def _cut(d: Description, cut: Cut, at: Where) -> None:
                 f"{at(cut.name, key)}{cut.name} has {key} = {text(x)}; only a revolute or a prismatic cut joint has the one "
                 f"velocity for it to act on, this one is {cut.kind.kind}: make it of bodies with joints of one velocity each"
             )
+
+
+def _couplings(d: Description, at: Where) -> None:
+    """Couplings tie joints with one coordinate; a joint follows one leader, and not in a circle."""
+    leader: dict[str, str] = {}
+    for c in d.couplings:
+        for key, name in (("joint", c.joint), ("leader", c.leader)):
+            if name not in d.joint_names:
+                raise RobotError(
+                    f"{at(c.name, key)}{c.name} couples {name!r}, which is no joint; there are {_few(d.joint_names)}"
+                    f"{near_match(name, d.joint_names)}"
+                )
+            joint = d.joint_body(name).joint
+            if joint.nq != 1 or joint.nv != 1:
+                raise RobotError(
+                    f"{at(c.name, key)}{c.name} couples {name}, a {joint.kind} joint with {joint.nq} coordinates; "
+                    "joints that are coupled have one each"
+                )
+        if c.ratio == 0:
+            raise RobotError(
+                f"{at(c.name, 'ratio')}{c.name} couples {c.joint} to {c.leader} with the ratio 0, so that it stands still; "
+                "make it a fixed joint, or hold it with lock"
+            )
+        if c.joint in leader:
+            raise RobotError(
+                f"{at(c.name, 'joint')}{c.joint} follows {leader[c.joint]} and {c.leader}; a joint follows one leader"
+            )
+        leader[c.joint] = c.leader
+        path = [c.joint]
+        while path[-1] in leader and len(path) <= len(leader):
+            path.append(leader[path[-1]])
+        if path[-1] == c.joint:
+            raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {', '.join(path)}")
 
 
 def _carrier(d: Description, name: str) -> str:

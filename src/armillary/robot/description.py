@@ -8,6 +8,7 @@ from typing import Self
 
 from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
@@ -42,7 +43,9 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Description:
-    """Bodies with their joints, further frames, the base, what is known of the symbols used, and the joints that close loops.
+    """Bodies with their joints, further frames, the base, what is known of the symbols used, and what ties joints together.
+
+    `cuts` are joints that close loops, `couplings` joints that move as others do.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -55,6 +58,7 @@ class Description:
     source: str = ""
     doc: str = ""
     cuts: tuple[Cut, ...] = ()
+    couplings: tuple[Coupling, ...] = ()
 
     # ---- names ----
 
@@ -136,9 +140,24 @@ class Description:
             name = body.parent
         return path
 
+    @property
+    def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """What ties joint velocities together: (what it is, names) of each kind that there is."""
+        kinds = (("cut joints", self.cuts), ("couplings", self.couplings))
+        return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
+
     def opened(self) -> Self:
-        """The same without its cut joints: the tree, every joint of it free."""
-        return replace(self, cuts=())
+        """The same without what ties its joints together: the tree, every joint of it free."""
+        return replace(self, cuts=(), couplings=())
+
+    def joint_body(self, name: str) -> Body:
+        """The body that the joint of that name carries."""
+        for body in self.bodies:
+            if body.joint.nv and body.joint_name == name:
+                return body
+        raise RobotError(
+            f"{self.name} has no joint {name!r}; it has {', '.join(self.joint_names)}{near_match(name, self.joint_names)}"
+        )
 
     @cached_property
     def tips(self) -> tuple[str, ...]:
@@ -159,6 +178,9 @@ class Description:
         for cut in self.cuts:
             for name, x in cut.values():
                 yield f"{cut.name}.{name}", x
+        for coupling in self.couplings:
+            for name, x in coupling.values():
+                yield f"{coupling.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from armillary.errors import RobotError, near_match
 from armillary.robot.body import Body
+from armillary.robot.coupling import Coupling
 from armillary.robot.description import Description
 from armillary.robot.joints import JOINTS
-from armillary.robot.value import Value, plus, value
+from armillary.robot.value import Value, negated, over, plus, times, value
 
 _HELD = {"revolute": "theta", "prismatic": "r"}
 """Which number of the placement a joint's coordinate adds to."""
@@ -25,10 +26,34 @@ def lock(description: Description, positions: Mapping[str, object]) -> Descripti
                 f"it has {', '.join(movable) or 'none that can be held'}"
             )
         held[bodies[name]] = value(position)
+    couplings = _follow(description, held)
     return replace(
         description,
         bodies=tuple(_held(b, held[k]) if k in held else b for k, b in enumerate(description.bodies)),
+        couplings=couplings,
     )
+
+
+def _follow(description: Description, held: dict[int, Value]) -> tuple[Coupling, ...]:
+    """Holds what is coupled to joints that are held, as the coupling says; the couplings that are left."""
+    left = list(description.couplings)
+    while True:
+        for c in left:
+            j, k = (description.index[description.joint_body(name).name] for name in (c.joint, c.leader))
+            if j in held and k in held:
+                raise RobotError(
+                    f"{description.name}: {c.joint} and {c.leader} are coupled by {c.name}; hold one of them, the other follows"
+                )
+            if k in held:
+                held[j] = plus(times(c.ratio, held[k]), c.offset)
+            elif j in held:
+                held[k] = over(plus(held[j], negated(c.offset)), c.ratio)
+            else:
+                continue
+            left.remove(c)
+            break
+        else:
+            return tuple(left)
 
 
 def _held(body: Body, position: Value) -> Body:

@@ -88,6 +88,15 @@ def cut(name: str, **closing: Unpack[Closing]) -> Part:
     return Part("cut", name, None, closing)
 
 
+def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: str | None = None) -> Part:
+    """The coordinate of `joint` is ratio · that of `leader` + offset: gears, belts, fingers that close together.
+
+    Unless the joint that follows is said to be actuated, it has no motor of its own.
+    """
+    given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
+    return Part("coupling", name or f"{joint} with {leader}", None, given)
+
+
 def describe(
     name: str,
     *parts: Part,
@@ -144,13 +153,28 @@ def extend(
         if part.kind == "cut":
             description = replace(description, cuts=(*description.cuts, maker.cut(part)))
             continue
+        if part.kind == "coupling":
+            description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
+            continue
         description = with_link(description, on)
         joint = maker.joint(part)
         joints += joint.nv > 0
         body = maker.body(part, joint, on, len(description.bodies) + 1, joints)
         description = replace(description, bodies=(*description.bodies, body))
+    description = _followers_slack(description, parts)
     known = {**description.parameters, **_parameters(parameters or {}, maker.at)}
     return check(replace(description, parameters=known), maker.at)
+
+
+def _followers_slack(description: Description, parts: Sequence[Part]) -> Description:
+    """A joint that follows another has no motor unless it is said to have one."""
+    followers = {part.given.get("joint") for part in parts if part.kind == "coupling"}
+    said = {part.name for part in parts if "actuated" in part.given}
+    bodies = (
+        replace(b, actuated=False) if b.joint_name in followers and b.name not in said else b
+        for b in description.bodies
+    )
+    return replace(description, bodies=tuple(bodies)) if followers else description
 
 
 def with_link(description: Description, name: str) -> Description:
@@ -167,7 +191,7 @@ def _part(given: object, at: Where) -> Part:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, universal, cylindrical, free, planar, fixed, frame and cut"
+            "spherical, universal, cylindrical, free, planar, fixed, frame, cut and couple"
         )
     return given
 

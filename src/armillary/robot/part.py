@@ -13,6 +13,7 @@ from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, LOSSES, Cut
 from armillary.robot.joints import COMPOSED, JOINTS, Joint
 from armillary.robot.placement import Placement
@@ -101,9 +102,19 @@ class Closing(TypedDict, total=False):
     reference: Given
 
 
+class Together(TypedDict, total=False):
+    """What a coupling may be given: the joint that follows, its leader, and q_j = ratio · q_k + offset."""
+
+    joint: str
+    leader: str
+    ratio: Given
+    offset: Given
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A body, a frame or a cut joint as it was said: `kind` is the joint's, "frame" or "cut"; `on` None for the part before."""
+    """A body, a frame, a cut joint or a coupling as it was said: `kind` is the joint's, "frame", "cut" or "coupling"; `on` None for
+    the part before."""
 
     kind: str
     name: str
@@ -163,6 +174,19 @@ class Maker:
             )
         losses = (self.value(name, key, part.given.get(key, 0)) for key in LOSSES)
         return Cut(name, CUTS[kind], self._side(part, "a"), self._side(part, "b"), *losses)
+
+    def coupling(self, part: Part) -> Coupling:
+        """A joint that moves as another does."""
+        self._known(part, Together.__annotations__)
+        name, given = part.name, part.given
+        for key in ("joint", "leader"):
+            if not isinstance(given.get(key), str):
+                raise RobotError(
+                    f"{self.at(name, key)}the coupling {name} does not say its {key}; it ties the coordinate of `joint` to that of "
+                    "`leader`, both named as joints"
+                )
+        ratio, offset = (self.value(name, key, given.get(key, x)) for key, x in (("ratio", 1), ("offset", 0)))
+        return Coupling(name, given["joint"], given["leader"], ratio, offset)
 
     def _side(self, part: Part, side: str) -> Frame:
         said = part.given.get(side)

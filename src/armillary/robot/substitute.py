@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from armillary.expr.graph import Expr, Graph
 from armillary.robot.body import Body, Frame, Inertial
+from armillary.robot.cut import Cut
 from armillary.robot.description import Base, Description
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, value
@@ -17,7 +18,9 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
     return replace(
         description,
         bodies=tuple(put.body(b) for b in description.bodies),
-        frames=tuple(Frame(f.name, f.body, put.placement(f.placement)) for f in description.frames),
+        frames=tuple(put.frame(f) for f in description.frames),
+        cuts=tuple(put.cut(c) for c in description.cuts),
+        couplings=tuple(replace(c, ratio=put(c.ratio), offset=put(c.offset)) for c in description.couplings),
         base=Base(
             put.placement(base.placement),
             (put(base.gravity[0]), put(base.gravity[1]), put(base.gravity[2])),
@@ -47,6 +50,12 @@ class _Put:
     def placement(self, placement: Placement) -> Placement:
         return Placement(**{name: self(x) for name, x in placement.items()})
 
+    def frame(self, frame: Frame) -> Frame:
+        return replace(frame, placement=self.placement(frame.placement))
+
+    def cut(self, cut: Cut) -> Cut:
+        return replace(cut, a=self.frame(cut.a), b=self.frame(cut.b), **{name: self(x) for name, x in cut.losses})
+
     def body(self, body: Body) -> Body:
         return replace(
             body,
@@ -55,6 +64,8 @@ class _Put:
             IA=self(body.IA),
             FV=self(body.FV),
             FS=self(body.FS),
+            stiffness=self(body.stiffness),
+            reference=self(body.reference),
             pitch=self(body.pitch),
             wrench=tuple(self(x) for x in body.wrench),
         )

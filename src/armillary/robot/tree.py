@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from armillary.robot.body import Body, Frame
+from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
@@ -98,6 +99,19 @@ class Junction:
 
 
 @dataclass(frozen=True, slots=True)
+class Coupled:
+    """A joint that moves as another does, see `robot.coupling`: their places in q and in q'."""
+
+    name: str
+    q: int
+    v: int
+    leader_q: int
+    leader_v: int
+    ratio: Any
+    offset: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
 
@@ -110,6 +124,7 @@ class Tree:
     world: Transform
     frames: dict[str, Mount]
     cuts: tuple[Junction, ...] = ()
+    couplings: tuple[Coupled, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -193,6 +208,10 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
             cut.name, cut.kind, mount(cut.a), mount(cut.b), cut.stiffness != 0, *(scalar(x) for _, x in cut.losses)
         )
 
+    def coupled(coupling: Coupling) -> Coupled:
+        joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
+        return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
+
     frames |= {frame.name: mount(frame) for frame in description.frames}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
     return Tree(
@@ -205,6 +224,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         world,
         frames,
         tuple(junction(cut) for cut in description.cuts),
+        tuple(coupled(coupling) for coupling in description.couplings),
     )
 
 

@@ -110,4 +110,18 @@ def plus(a: Value, b: Value) -> Value:
     return numbers.add(a, b)
 
 
-__all__ = ["Formula", "Value", "negated", "plus", "symbols", "text", "value"]
+def times(a: Value, b: Value) -> Value:
+    """a b, exactly where both are exact."""
+    if isinstance(a, Formula) or isinstance(b, Formula):
+        return _combined(lambda x, y: x * y, a, b)
+    return numbers.multiply(a, b)
+
+
+def over(a: Value, b: Value) -> Value:
+    """a / b, exactly where both are exact."""
+    if isinstance(a, Formula) or isinstance(b, Formula):
+        return _combined(lambda x, y: x / y, a, b)
+    return numbers.divide(a, b)
+
+
+__all__ = ["Formula", "Value", "negated", "over", "plus", "symbols", "text", "times", "value"]

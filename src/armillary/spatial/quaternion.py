@@ -26,3 +26,14 @@ def rate(p: Sequence[Scalar], w: Vector) -> tuple[Scalar, Scalar, Scalar, Scalar
     a, b, c, d = p
     x, y, z = w.x / 2, w.y / 2, w.z / 2
     return -(b * x + c * y + d * z), a * x + c * z - d * y, a * y + d * x - b * z, a * z + b * y - c * x
+
+
+def angular_velocity(p: Sequence[Scalar], dp: Sequence[Scalar]) -> Vector:
+    """ω = 2 Im(p* ⊗ ṗ) in the turned frame, the other way round from `rate`."""
+    a, b, c, d = p
+    w, x, y, z = dp
+    return Vector(
+        2 * (a * x - b * w - c * z + d * y),
+        2 * (a * y + b * z - c * w - d * x),
+        2 * (a * z - b * y + c * x - d * w),
+    )

@@ -31,3 +31,7 @@ class Fixed:
     def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
         """Nothing moves."""
         return list(v)
+
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """q' = q̇."""
+        return list(rates)

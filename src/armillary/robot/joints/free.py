@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import UNIT_SHIFTS, UNIT_TURNS, Twist
-from armillary.spatial.quaternion import rate, rotation_matrix
+from armillary.spatial.quaternion import angular_velocity, rate, rotation_matrix
 from armillary.spatial.rotation import Dense
 from armillary.spatial.transform import Step
 from armillary.spatial.vector import Vector
@@ -44,3 +44,8 @@ class Free:
         """(R v, ½ p ⊗ (0, ω))."""
         shift = Dense(rotation_matrix(q[3:])).apply(Vector(*v[:3]))
         return [*shift, *rate(q[3:], Vector(*v[3:]))]
+
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """(Rᵀ ẋ, 2 Im(p* ⊗ ṗ))."""
+        shift = Dense(rotation_matrix(q[3:])).apply_inverse(Vector(*rates[:3]))
+        return [*shift, *angular_velocity(q[3:], rates[3:])]

@@ -32,3 +32,7 @@ class Helical:
     def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
         """q̇ = q'."""
         return list(v)
+
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """q' = q̇."""
+        return list(rates)

@@ -51,6 +51,10 @@ class Joint(Protocol):
         """q̇ of the coordinates for the joint velocities."""
         ...
 
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """The joint velocities for q̇ of the coordinates, those of a quaternion keeping its length."""
+        ...
+
 
 def along_z(steps: list[Step], angle: Any = None, shift: Any = None) -> list[Step]:
     """A placement followed by a turn about and a shift along z, joined with those that the placement ends with."""

@@ -40,3 +40,8 @@ class Planar:
         """(Rot(z, q_3) v, ω)."""
         shift = turn(2, q[2]).apply(Vector(v[0], v[1], 0))
         return [shift.x, shift.y, v[2]]
+
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """(Rot(z, q_3)ᵀ ẋ, ω)."""
+        shift = turn(2, q[2]).apply_inverse(Vector(rates[0], rates[1], 0))
+        return [shift.x, shift.y, rates[2]]

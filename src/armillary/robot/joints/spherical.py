@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from armillary.robot.joints.kind import UNIT_TURNS, Twist
-from armillary.spatial.quaternion import rate, rotation_matrix
+from armillary.spatial.quaternion import angular_velocity, rate, rotation_matrix
 from armillary.spatial.transform import Step
 from armillary.spatial.vector import Vector
 
@@ -36,3 +36,7 @@ class Spherical:
     def rates(self, q: Sequence[Any], v: Sequence[Any]) -> list[Any]:
         """½ q ⊗ (0, ω)."""
         return list(rate(q, Vector(*v)))
+
+    def velocities(self, q: Sequence[Any], rates: Sequence[Any]) -> list[Any]:
+        """ω = 2 Im(p* ⊗ ṗ)."""
+        return [*angular_velocity(q, rates)]

@@ -1,0 +1,74 @@
+"""What models of robots with constraints share: the independent joints, and inputs and outputs of these and of the motors."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from armillary.dynamics.closed import Closed
+from armillary.errors import ModelError
+from armillary.expr.graph import Expr
+from armillary.models.derivation import RATES, Derivation
+from armillary.models.entry import Option
+from armillary.models.partition import partition
+from armillary.program.program import Input
+
+TIED = "robots whose joints are tied together, by loops or couplings; q of all joints meets the constraints"
+PROJECTION = "Khalil (2010), section 6"
+
+INDEPENDENT = Option(
+    "independent",
+    "tuple[str, ...]",
+    (),
+    "the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told",
+)
+
+
+def closed(d: Derivation, independent: Sequence[str]) -> Closed:
+    """The robot that meets its constraints at q."""
+    return Closed(d.tree, d.q, partition(d, d.q, independent))
+
+
+def driven(d: Derivation, c: Closed) -> Closed:
+    """The same; an error where the motors do not determine the motion. More motors than needed are noted on the model."""
+    p, names = c.partition, d.description.v_names
+    mobility = len(p.independent)
+    if not p.actuated:
+        raise ModelError(
+            f"{d.description.name}: no joint is active, and the mobility is {mobility}; say actuated = true of as many joints"
+        )
+    if p.loose:
+        free = ", ".join(names[k] for k in p.loose)
+        raise ModelError(
+            f"{d.description.name} is under-actuated: with its active joints held, {free} can still move; the mobility is {mobility}, "
+            f"active are {', '.join(names[k] for k in p.actuated)}: make other or more joints active"
+        )
+    if len(p.actuated) > mobility:
+        d.notes.append(("motors", f"{len(p.actuated)} for the mobility {mobility}: torques of least norm"))
+    return c
+
+
+_DOC = {
+    "qd": "velocities of the independent joints",
+    "qdd": "accelerations of the independent joints",
+    "tau": "torques and forces of the active joints",
+}
+
+
+def given(d: Derivation, c: Closed, name: str) -> list[Expr]:
+    """qd or qdd of the independent joints, tau of the motors."""
+    p = c.partition
+    places = p.actuated if name == "tau" else p.independent
+    if not places:
+        return []
+    doc = _DOC[name] if p.actuated != p.independent else _DOC[name].replace("independent", "active")
+    labels = tuple(f"{RATES[name][0]}{k + 1}" for k in places)
+    return d.input(Input(f"{name}_a", (len(places),), "state", d.unit(name, places), doc, labels))
+
+
+def named_places(d: Derivation, places: Sequence[int]) -> tuple[str, ...]:
+    """The names of velocities at these places."""
+    return tuple(d.description.v_names[k] for k in places)
+
+
+def tell_forces(d: Derivation, name: str, places: Sequence[int], elements: Sequence[Any], doc: str) -> None:
+    """Torques or forces at these places as an output."""
+    d.output(name, (len(places),), elements, d.unit("tau", places), doc, rows=named_places(d, places))
