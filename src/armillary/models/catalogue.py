@@ -10,6 +10,7 @@ from armillary.models import (
     identification,
     kinematic,
     loops,
+    parallel,
     sensitivity,
     transmission,
 )
@@ -27,6 +28,7 @@ CATALOGUE: dict[str, Entry] = {
         *transmission.ENTRIES,
         *loops.ENTRIES,
         *closed_dynamics.ENTRIES,
+        *parallel.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

@@ -57,8 +57,9 @@ class Entry:
     """One model of the catalogue.
 
     `equation` and `source` say what is computed and where it stands; `inputs` and `outputs` are the names of its arrays;
-    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them. `regrouping` is the
-    reason why base parameters would change the result, empty where they leave it as it is. `build(derivation, **options)` traces it.
+    `accepts` the structures it is for, `loops` whether robots whose joints are tied together are among them; `lacks` says what else a
+    robot lacks for it, nothing for those that it is for. `regrouping` is the reason why base parameters would change the result,
+    empty where they leave it as it is. `build(derivation, **options)` traces it.
     """
 
     name: str
@@ -72,6 +73,7 @@ class Entry:
     regrouping: str = ""
     accepts: str = "serial and tree-structured robots"
     loops: Literal["none", "too", "only"] = "none"
+    lacks: Callable[[Description], str] = lambda _: ""
     optional: bool = field(default=True)
 
     @property
@@ -109,6 +111,9 @@ class Entry:
             raise ModelError(
                 f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings{near}"
             )
+        lacking = self.lacks(description)
+        if lacking:
+            raise ModelError(f"{self.name} is for {self.accepts}; {description.name} {lacking}")
 
 
 def entry_named(catalogue: Mapping[str, Entry], name: str) -> Entry:

@@ -22,6 +22,7 @@ from armillary.kinematics.closure import (
     independent_rows,
     jacobian,
     loose,
+    near_zero,
     random_coordinates,
     rank,
 )
@@ -33,6 +34,10 @@ from armillary.robot import Description, Formula, Tree, tree
 
 STARTS = 60
 STATES = 3
+CLEAR = 0.05
+"""What is left of a row of a leg, relative to the row, that makes it one to take where it stands first."""
+
+Blocks = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
 def actuated(d: Description) -> tuple[int, ...]:
@@ -46,14 +51,16 @@ def partition(
 ) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much.
 
-    `independent` names the velocities that determine all others; with `geometry` only what the coordinates have to meet counts.
+    `independent` names the velocities that determine all others, or joints, of whose velocities as many are taken as it needs; with
+    `geometry` only what the coordinates have to meet counts.
     """
     description = d.description
     chosen_by = geometric if geometry else list[Constraint]
     found = chosen_by(constraints(d.tree))
     listed = [[d.graph.lift(x) for x in row] for constraint in found for row in constraint.rows(q)]
     present = [i for i, row in enumerate(listed) if any(x.const != 0 for x in row)]
-    states = [A[present] for A in closed_states(description, d.known, geometry=geometry)]
+    by_joint = [name for name in independent if name not in description.v_names]
+    states = [A[present] for A in closed_states(description, d.known, geometry=geometry, home=bool(by_joint))]
     motors = actuated(description)
     slack = [k for k in range(description.nv) if k not in motors]
     J = max(states, key=lambda A: (rank(A).rank, _regularity(A[:, slack])))
@@ -63,12 +70,18 @@ def partition(
             f"{description.name}: its constraints ({_names(description)}) leave no motion at all: {description.nv} joint velocities, "
             f"{whole.rank} conditions"
         )
-    dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
+    if by_joint:
+        dependent = _all_but_joints(description, J, whole, independent)
+    else:
+        dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
     if len(rows) < len(present):
         d.notes.append(
             ("independent rows", f"{len(rows)} of {len(present)}, rank {whole} at states found by Newton's method")
         )
+    legs: Blocks = ()
+    if by_joint:
+        rows, legs = _legs(description, J, listed, present, dependent, by_joint)
     blocks = _blocks([[listed[i][k] for k in dependent] for i in rows])
     return Partition(
         independent=tuple(k for k in range(description.nv) if k not in dependent),
@@ -78,6 +91,7 @@ def partition(
         blocks=blocks,
         others=tuple(i for i in present if i not in rows),
         loose=tuple(slack[k] for k in loose(J[:, slack])) if rank(J[:, slack]).rank < len(slack) else (),
+        legs=legs,
     )
 
 
@@ -123,6 +137,97 @@ def _others(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tup
     return places
 
 
+def _all_but_joints(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tuple[int, ...]:
+    """All velocities but those of the joints of these names, and of those what the rest of them determine."""
+    among = _of_joints(d, names)
+    others, mobility = [k for k in range(d.nv) if k not in among], d.nv - whole.rank
+    if rank(J[:, others]).rank < len(others):
+        free = ", ".join(d.v_names[others[k]] for k in loose(J[:, others]))
+        raise ModelError(
+            f"{d.name}: {', '.join(names)} do not determine the motion: with them held, {free} can still move; the mobility is {mobility}"
+        )
+    span = np.linalg.qr(J[:, others])[0]
+    rest = (J - span @ (span.T @ J))[:, among]
+    return tuple(sorted((*others, *(among[k] for k in independent_rows(rest.T, whole.rank - len(others))))))
+
+
+def _of_joints(d: Description, names: Sequence[str]) -> list[int]:
+    """The velocities of these names, and of the joints (or the bodies) of these names."""
+    places: dict[str, list[int]] = {name: [k] for k, name in enumerate(d.v_names)}
+    start = 0
+    for body in d.bodies:
+        here = list(range(start, start + body.joint.nv))
+        start += len(here)
+        if here:
+            places.setdefault(body.joint_name, here)
+            places.setdefault(body.name, here)
+    strange = [name for name in names if name not in places]
+    if strange:
+        raise ModelError(
+            f"{d.name} has no joint velocity and no joint {', '.join(strange)}; independent are some of {', '.join(d.v_names)}, or joints, "
+            f"{', '.join(d.joint_names)}{near_match(strange[0], places)}"
+        )
+    return sorted({k for name in names for k in places[name]})
+
+
+def _legs(
+    d: Description,
+    J: Floats,
+    listed: list[list[Expr]],
+    present: Sequence[int],
+    dependent: Sequence[int],
+    names: Sequence[str],
+) -> tuple[tuple[int, ...], Blocks]:
+    """(rows, legs): the rows that make each leg follow from the joints of these names, and as many more as determine the rest.
+
+    A leg is what the rows tie together when those joints are held. Of its rows those that stand first are taken, positions before
+    directions: a leg that reaches a point does so wherever it stands.
+    """
+    among = set(_of_joints(d, names))
+    border = [k for k in dependent if k in among]
+    rows: list[int] = []
+    pairs: list[tuple[list[int], list[int]]] = []
+    rest, left = J[:, border].copy(), set(range(len(present)))
+    for leg in _tied([{k for k, x in enumerate(listed[i]) if x.const != 0} - among for i in present]):
+        touching = [i for i in range(len(present)) if any(listed[present[i]][k].const != 0 for k in leg)]
+        taken = _first_rows(J[np.ix_(touching, leg)])
+        chosen = [touching[i] for i in taken]
+        pairs.append((chosen, leg))
+        rows += chosen
+        left -= set(chosen)
+        others = [i for i in touching if i not in chosen]
+        rest[others] -= J[np.ix_(others, leg)] @ np.linalg.solve(J[np.ix_(chosen, leg)], rest[chosen])
+    open_ = sorted(left)
+    rows += [open_[i] for i in independent_rows(rest[open_], len(border))] if border else []
+    order = sorted(rows)
+    legs = tuple(
+        (tuple(order.index(i) for i in chosen), tuple(dependent.index(k) for k in leg)) for chosen, leg in pairs
+    )
+    return tuple(present[i] for i in order), legs if border else ()
+
+
+def _tied(groups: Sequence[set[int]]) -> list[list[int]]:
+    """The velocities that rows tie together, by the velocities of each row."""
+    found: list[set[int]] = []
+    for group in groups:
+        if group:
+            touched = [x for x in found if x & group]
+            found = [x for x in found if not x & group] + [group.union(*touched)]
+    return sorted(sorted(x) for x in found)
+
+
+def _first_rows(A: Floats) -> list[int]:
+    """Rows that span all, those that stand first; where they are not clearly independent the ones furthest from each other."""
+    left, taken = A.copy(), list[int]()
+    lengths = np.linalg.norm(A, axis=1)
+    for i in range(len(A)):
+        if len(taken) < A.shape[1] and np.linalg.norm(left[i]) > CLEAR * lengths[i]:
+            taken.append(i)
+            e = left[i] / np.linalg.norm(left[i])
+            left = left - np.outer(left @ e, e)
+    return taken if len(taken) == A.shape[1] else independent_rows(A, A.shape[1])
+
+
 def _names(d: Description) -> str:
     return ", ".join(name for _, names in d.ties for name in names)
 
@@ -130,18 +235,36 @@ def _names(d: Description) -> str:
 # ---- states with closed loops ----
 
 
-def closed_states(d: Description, known: dict[str, float], *, geometry: bool = False) -> list[Floats]:
-    """All rows of all constraints, or of geometric ones alone, at a few random states that meet them."""
+def closed_states(
+    d: Description, known: dict[str, float], *, geometry: bool = False, home: bool = False
+) -> list[Floats]:
+    """All rows of all constraints, or of geometric ones alone, at a few random states that meet them.
+
+    With `home` they are sought about q = 0 first: a platform may have ways to move that its robot is not meant for.
+    """
+    found: list[Floats] = []
+    for robot, q in _states(d, known, home):
+        ties = constraints(robot)
+        found.append(jacobian(geometric(ties) if geometry else ties, q))
+    return found
+
+
+def states_at_home(d: Description, known: dict[str, float]) -> list[tuple[Tree, Floats]]:
+    """A few random states about q = 0 at which the loops close, each with the robot in numbers."""
+    return _states(d, known, True)
+
+
+def _states(d: Description, known: dict[str, float], home: bool) -> list[tuple[Tree, Floats]]:
     rng = np.random.default_rng(0)
     joints = [body.joint for body in d.bodies]
-    found: list[Floats] = []
+    found: list[tuple[Tree, Floats]] = []
     nearest: Attempt | None = None
-    for _ in range(STARTS):
+    for k in range(STARTS):
         robot = _in_numbers(d, known, rng)
-        attempt = close(robot, joints, random_coordinates(joints, rng))
+        start = near_zero(joints, rng) if home and k < STARTS // 3 else random_coordinates(joints, rng)
+        attempt = close(robot, joints, start)
         if attempt.closed:
-            ties = constraints(robot)
-            found.append(jacobian(geometric(ties) if geometry else ties, attempt.q))
+            found.append((robot, attempt.q))
             if len(found) == STATES:
                 return found
         elif nearest is None or max(attempt.open) < max(nearest.open):

@@ -167,7 +167,7 @@ def _body(body: Body, at: Where) -> None:
 
 def _cut(d: Description, cut: Cut, at: Where) -> None:
     """A cut joint stands between two links that can move against each other; losses act on one coordinate."""
-    if _carrier(d, cut.a.body) == _carrier(d, cut.b.body):
+    if carrier(d, cut.a.body) == carrier(d, cut.b.body):
         same = "itself" if cut.a.body == cut.b.body else f"{cut.b.body}, which is fixed to it"
         raise RobotError(
             f"{at(cut.name, 'b')}the cut joint {cut.name} stands between {cut.a.body} and {same}; "
@@ -214,7 +214,7 @@ def _couplings(d: Description, at: Where) -> None:
             raise RobotError(f"{at(c.name, 'leader')}couplings lead round in a circle: {', '.join(path)}")
 
 
-def _carrier(d: Description, name: str) -> str:
+def carrier(d: Description, name: str) -> str:
     """The nearest body inwards that moves, or the base."""
     while name not in (BASE, WORLD) and not d.body(name).joint.nv:
         name = d.body(name).parent
