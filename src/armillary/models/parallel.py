@@ -133,24 +133,29 @@ PLATFORM_JACOBIAN = Entry(
 # ---- legs ----
 
 
-def _pose(d: Derivation) -> tuple[list[Any], set[int]]:
-    """q with the platforms' coordinates as an input, and their places."""
-    description = d.description
-    on_the_way = {name for platform in platforms(description) for name in platform.bodies}
-    known: list[int] = []
+def platform_coordinates(d: Description) -> list[int]:
+    """The places in q of the joints on the way to every platform."""
+    on_the_way = platform_joints(d)
+    places: list[int] = []
     start = 0
-    for body in description.bodies:
-        known += range(start, start + body.joint.nq) if body.name in on_the_way else ()
+    for body in d.bodies:
+        places += range(start, start + body.joint.nq) if body.name in on_the_way else ()
         start += body.joint.nq
+    return places
+
+
+def _pose(d: Derivation) -> tuple[list[Any], list[int]]:
+    """q with the platforms' coordinates as an input, and their places."""
+    description, known = d.description, platform_coordinates(d.description)
     labels = tuple(description.q_names[k] for k in known)
     q: list[Any] = [None] * description.nq
     doc = "coordinates of the platform"
     for k, x in zip(known, d.input(Input("x", (len(known),), "state", "", doc, labels)), strict=True):
         q[k] = x
-    return q, set(known)
+    return q, known
 
 
-def _legs(d: Description, tree: Tree, q: Sequence[Any], known: set[int]) -> list[LegSolution]:
+def leg_solutions(d: Description, tree: Tree, q: Sequence[Any], known: Sequence[int]) -> list[LegSolution]:
     """Every leg solved from the platform's coordinates; errors name the one that has no closed form."""
     held = {name for platform in platforms(d) for name in platform.legs}
     pairs = [(x, c) for x, c in zip(tree.couplings, d.couplings, strict=True)]
@@ -174,22 +179,27 @@ def _way(d: Description, tree: Tree, q: Sequence[Any], found: Sequence[LegSoluti
     for leg, way in zip(found, ways, strict=True):
         for place, x in zip(leg.places, leg.ways[way], strict=True):
             whole[place] = x
-    for _ in tree.couplings:
-        for x in tree.couplings:
-            if whole[x.q] is None and whole[x.leader_q] is not None:
-                whole[x.q] = x.ratio * whole[x.leader_q] + x.offset
+    follow(tree, whole)
     open_ = [name for name, x in zip(d.q_names, whole, strict=True) if x is None]
     if open_:
         raise ModelError(f"{d.name}: the platform and the legs do not say {', '.join(open_)}; take q of all joints")
     return whole
 
 
-def _substituted(d: Derivation, known: set[int]) -> None:
+def follow(tree: Tree, q: list[Any]) -> None:
+    """Puts coupled joints where those that they follow lead them."""
+    for _ in tree.couplings:
+        for x in tree.couplings:
+            if q[x.leader_q] is not None:
+                q[x.q] = x.ratio * q[x.leader_q] + x.offset
+
+
+def _substituted(d: Derivation, known: Sequence[int]) -> None:
     """Puts every way that there is into the conditions, at states about q = 0: an error where one does not meet them."""
     for tree, state in states_at_home(d.description, d.known):
         q = [x if k in known else None for k, x in enumerate(state.tolist())]
         with np.errstate(all="ignore"):
-            found = _legs(d.description, tree, q, known)
+            found = leg_solutions(d.description, tree, q, known)
             for number in range(max(len(leg.ways) for leg in found)):
                 whole = np.array(
                     _way(d.description, tree, q, found, [number % len(leg.ways) for leg in found]), dtype=float
@@ -209,7 +219,7 @@ def _met(d: Description, tree: Tree, q: Floats) -> None:
 
 def _leg_geometry(d: Derivation) -> None:
     q, known = _pose(d)
-    found = _legs(d.description, d.tree, q, known)
+    found = leg_solutions(d.description, d.tree, q, known)
     _substituted(d, known)
     count = max(len(leg.ways) for leg in found)
     ways = [_way(d.description, d.tree, q, found, [k % len(leg.ways) for leg in found]) for k in range(count)]
@@ -238,7 +248,7 @@ LEG_GEOMETRY = Entry(
 
 def _inverse(d: Derivation, ways: Sequence[int | str] | None) -> None:
     q, known = _pose(d)
-    found = _legs(d.description, d.tree, q, known)
+    found = leg_solutions(d.description, d.tree, q, known)
     whole = _way(d.description, d.tree, q, found, _numbers(d.description, found, ways))
     lifted = [d.graph.lift(x) for x in whole]
     c = driven(d, Closed(d.tree, lifted, partition(d, lifted, platform_joints(d.description))))
