@@ -12,6 +12,8 @@ and forces Γ_tr along all joint velocities do on the independent ones (Khalil 2
 λ are the forces along the rows: for a cut joint those that its body a exerts on its body b.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,14 +28,36 @@ Matrix = list[list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
+class Leg:
+    """A square part of a system, by places of rows and of unknowns; other such parts have none of its unknowns.
+
+    `inner` are such parts of it.
+    """
+
+    rows: tuple[int, ...]
+    unknowns: tuple[int, ...]
+    inner: tuple[Leg, ...] = ()
+
+    def within(self, rows: Sequence[int], unknowns: Sequence[int]) -> Leg:
+        """The same by places in a part of the system."""
+        inner = tuple(leg.within(self.rows, self.unknowns) for leg in self.inner)
+        return Leg(tuple(rows.index(i) for i in self.rows), tuple(unknowns.index(k) for k in self.unknowns), inner)
+
+    @property
+    def transposed(self) -> Leg:
+        """The same of the transpose."""
+        return Leg(self.unknowns, self.rows, tuple(leg.transposed for leg in self.inner))
+
+
+@dataclass(frozen=True, slots=True)
 class Partition:
     """Places of the joint velocities that the motion is given by, of the others, of those with motors, and of the rows of all
     constraints that determine the dependent ones.
 
     `blocks` are square parts of J_d, (places in `rows`, places in `dependent`), such that each needs of the unknowns only its own
-    and those of blocks before it. `legs` are square parts of a block that know nothing of each other, by (rows, dependent) again:
-    each is solved for what the rest of the block leaves open. `others` are rows that depend on `rows`, and are not 0 by structure.
-    `loose` are velocities that may still change while those with motors are held.
+    and those of blocks before it. `legs` are parts of blocks that are solved for what the rest of their block leaves open. `others`
+    are rows that depend on `rows`, and are not 0 by structure. `loose` are velocities that may still change while those with
+    motors are held.
     """
 
     independent: tuple[int, ...]
@@ -43,7 +67,7 @@ class Partition:
     blocks: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     others: tuple[int, ...] = ()
     loose: tuple[int, ...] = ()
-    legs: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    legs: tuple[Leg, ...] = ()
 
     def whole(self, independent: Scalars, dependent: Scalars) -> list[Any]:
         """Values of independent and of dependent velocities in the order of q'."""
@@ -134,7 +158,7 @@ class Closed:
                 [torques[self.partition.dependent[k]] - sum(J_d[i][k] * multipliers[i] for i in known)]
                 for k in unknowns
             ]
-            legs = [(columns, rows) for rows, columns in self._legs(rows_, unknowns)]
+            legs = [leg.transposed for leg in self._legs(rows_, unknowns)]
             found = _bordered([[J_d[i][k] for i in rows_] for k in unknowns], rest, legs)
             for i, [x] in zip(rows_, found, strict=True):
                 multipliers[i] = x
@@ -163,37 +187,37 @@ class Closed:
     def _part(self, places: Sequence[int]) -> Matrix:
         return [[row[k] for k in places] for row in self.J]
 
-    def _legs(self, rows: Sequence[int], unknowns: Sequence[int]) -> list[tuple[list[int], list[int]]]:
+    def _legs(self, rows: Sequence[int], unknowns: Sequence[int]) -> list[Leg]:
         """The legs of a block, by places in it."""
-        found = [leg for leg in self.partition.legs if set(leg[0]) <= set(rows)]
-        return [([rows.index(i) for i in leg[0]], [unknowns.index(k) for k in leg[1]]) for leg in found]
+        found = [leg for leg in self.partition.legs if set(leg.rows) <= set(rows) and len(leg.rows) < len(rows)]
+        return [leg.within(rows, unknowns) for leg in found]
 
 
-def _bordered(matrix: Matrix, right: Matrix, legs: Sequence[tuple[Sequence[int], Sequence[int]]]) -> Matrix:
+def _bordered(matrix: Matrix, right: Matrix, legs: Sequence[Leg]) -> Matrix:
     """X with matrix · X = right, where only a border ties square parts A_l on the diagonal together:
 
     A_l x_l + B_l y = b_l,   Σ C_l x_l + D y = d:   (D - Σ C_l A_l⁻¹ B_l) y = d - Σ C_l A_l⁻¹ b_l
     """
     if not legs:
         return solved(matrix, right)
-    rows = [i for i in range(len(matrix)) if all(i not in leg[0] for leg in legs)]
-    border = [k for k in range(len(matrix)) if all(k not in leg[1] for leg in legs)]
+    rows = [i for i in range(len(matrix)) if all(i not in leg.rows for leg in legs)]
+    border = [k for k in range(len(matrix)) if all(k not in leg.unknowns for leg in legs)]
     width = len(border)
     left = [[*(matrix[i][k] for k in border), *right[i]] for i in rows]
     inner: list[Matrix] = []
-    for leg_rows, unknowns in legs:
-        both = [[*(matrix[i][k] for k in border), *right[i]] for i in leg_rows]
-        found = solved([[matrix[i][k] for k in unknowns] for i in leg_rows], both)
+    for leg in legs:
+        both = [[*(matrix[i][k] for k in border), *right[i]] for i in leg.rows]
+        found = _bordered([[matrix[i][k] for k in leg.unknowns] for i in leg.rows], both, leg.inner)
         inner.append(found)
         for i, line in zip(rows, left, strict=True):
             for c in range(len(line)):
-                line[c] = line[c] - sum(matrix[i][k] * x[c] for k, x in zip(unknowns, found, strict=True))
+                line[c] = line[c] - sum(matrix[i][k] * x[c] for k, x in zip(leg.unknowns, found, strict=True))
     y = solved([line[:width] for line in left], [line[width:] for line in left]) if width else []
     X: Matrix = [[] for _ in matrix]
     for k, line in zip(border, y, strict=True):
         X[k] = line
-    for (_, unknowns), found in zip(legs, inner, strict=True):
-        for k, x in zip(unknowns, found, strict=True):
+    for leg, found in zip(legs, inner, strict=True):
+        for k, x in zip(leg.unknowns, found, strict=True):
             X[k] = [b - sum(x[j] * line[c] for j, line in enumerate(y)) for c, b in enumerate(x[width:])]
     return X
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.random import Generator
 
-from armillary.dynamics.closed import Partition
+from armillary.dynamics.closed import Leg, Partition
 from armillary.errors import ModelError, near_match
 from armillary.expr.evaluate import evaluate
 from armillary.expr.graph import Expr
@@ -28,6 +28,7 @@ from armillary.kinematics.closure import (
 )
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.constraints import constraints, geometric
+from armillary.kinematics.couplings import Together
 from armillary.models.derivation import Derivation
 from armillary.models.determinant import irreducible_blocks
 from armillary.robot import Description, Formula, Tree, tree
@@ -36,8 +37,6 @@ STARTS = 60
 STATES = 3
 CLEAR = 0.05
 """What is left of a row of a leg, relative to the row, that makes it one to take where it stands first."""
-
-Blocks = tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
 
 
 def actuated(d: Description) -> tuple[int, ...]:
@@ -79,9 +78,9 @@ def partition(
         d.notes.append(
             ("independent rows", f"{len(rows)} of {len(present)}, rank {whole} at states found by Newton's method")
         )
-    legs: Blocks = ()
+    parts: list[tuple[list[int], list[int]]] = []
     if by_joint:
-        rows, legs = _legs(description, J, listed, present, dependent, by_joint)
+        rows, parts = _legs(description, J, listed, present, dependent, by_joint)
     blocks = _blocks([[listed[i][k] for k in dependent] for i in rows])
     return Partition(
         independent=tuple(k for k in range(description.nv) if k not in dependent),
@@ -91,7 +90,7 @@ def partition(
         blocks=blocks,
         others=tuple(i for i in present if i not in rows),
         loose=tuple(slack[k] for k in loose(J[:, slack])) if rank(J[:, slack]).rank < len(slack) else (),
-        legs=legs,
+        legs=_nested(parts, _followers(found, rows, dependent), rows, dependent),
     )
 
 
@@ -118,12 +117,6 @@ def _dependent(J: Floats, whole: Rank, slack: Sequence[int], motors: Sequence[in
 def _others(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tuple[int, ...]:
     """Velocities that those of these names determine."""
     every, mobility = d.v_names, d.nv - whole.rank
-    strange = [name for name in names if name not in every]
-    if strange:
-        raise ModelError(
-            f"{d.name} has no joint velocity {', '.join(strange)}; independent are some of {', '.join(every)}"
-            f"{near_match(strange[0], every)}"
-        )
     places = tuple(k for k, name in enumerate(every) if name not in names)
     if len(set(names)) != mobility:
         raise ModelError(
@@ -164,8 +157,8 @@ def _of_joints(d: Description, names: Sequence[str]) -> list[int]:
     strange = [name for name in names if name not in places]
     if strange:
         raise ModelError(
-            f"{d.name} has no joint velocity and no joint {', '.join(strange)}; independent are some of {', '.join(d.v_names)}, or joints, "
-            f"{', '.join(d.joint_names)}{near_match(strange[0], places)}"
+            f"{d.name} has no joint velocity {', '.join(strange)}, and no joint of that name; independent are some of {', '.join(d.v_names)}, "
+            f"or joints, {', '.join(d.joint_names)}{near_match(strange[0], places)}"
         )
     return sorted({k for name in names for k in places[name]})
 
@@ -177,33 +170,62 @@ def _legs(
     present: Sequence[int],
     dependent: Sequence[int],
     names: Sequence[str],
-) -> tuple[tuple[int, ...], Blocks]:
+) -> tuple[tuple[int, ...], list[tuple[list[int], list[int]]]]:
     """(rows, legs): the rows that make each leg follow from the joints of these names, and as many more as determine the rest.
 
-    A leg is what the rows tie together when those joints are held. Of its rows those that stand first are taken, positions before
-    directions: a leg that reaches a point does so wherever it stands.
+    A leg, (rows, velocities), is what the rows tie together when those joints are held. Of its rows those that stand first are taken,
+    couplings before positions and positions before directions: a leg that reaches a point does so wherever it stands.
     """
     among = set(_of_joints(d, names))
     border = [k for k in dependent if k in among]
-    rows: list[int] = []
-    pairs: list[tuple[list[int], list[int]]] = []
+    taken: list[int] = []
+    legs: list[tuple[list[int], list[int]]] = []
     rest, left = J[:, border].copy(), set(range(len(present)))
     for leg in _tied([{k for k, x in enumerate(listed[i]) if x.const != 0} - among for i in present]):
         touching = [i for i in range(len(present)) if any(listed[present[i]][k].const != 0 for k in leg)]
-        taken = _first_rows(J[np.ix_(touching, leg)])
-        chosen = [touching[i] for i in taken]
-        pairs.append((chosen, leg))
-        rows += chosen
+        touching.sort(key=lambda i: any(x.const is None for x in listed[present[i]]))
+        chosen = [touching[k] for k in _first_rows(J[np.ix_(touching, leg)])]
+        legs.append(([present[i] for i in chosen], leg))
+        taken += chosen
         left -= set(chosen)
         others = [i for i in touching if i not in chosen]
         rest[others] -= J[np.ix_(others, leg)] @ np.linalg.solve(J[np.ix_(chosen, leg)], rest[chosen])
     open_ = sorted(left)
-    rows += [open_[i] for i in independent_rows(rest[open_], len(border))] if border else []
-    order = sorted(rows)
-    legs = tuple(
-        (tuple(order.index(i) for i in chosen), tuple(dependent.index(k) for k in leg)) for chosen, leg in pairs
-    )
-    return tuple(present[i] for i in order), legs if border else ()
+    taken += [open_[i] for i in independent_rows(rest[open_], len(border))] if border else []
+    return tuple(present[i] for i in sorted(taken)), legs
+
+
+def _followers(found: Sequence[Constraint], rows: Sequence[int], dependent: Sequence[int]) -> dict[int, int]:
+    """The row of each velocity that a coupling makes follow another one, which does not follow itself."""
+    start, taken = 0, dict[int, int]()
+    for constraint in found:
+        if isinstance(constraint, Together) and start in rows:
+            c = constraint.coupled
+            if c.v in dependent and c.v not in taken and c.leader_v not in taken:
+                taken[c.v] = start
+        start += len(constraint.conditions)
+    leaders = {x.coupled.leader_v for x in found if isinstance(x, Together)}
+    return {v: row for v, row in taken.items() if v not in leaders}
+
+
+def _nested(
+    parts: Sequence[tuple[list[int], list[int]]],
+    followers: dict[int, int],
+    rows: Sequence[int],
+    dependent: Sequence[int],
+) -> tuple[Leg, ...]:
+    """Legs with the followers in them, and followers that are in none, by places among rows and dependent velocities."""
+
+    def leg(chosen: Sequence[int], unknowns: Sequence[int], inner: tuple[Leg, ...] = ()) -> Leg:
+        return Leg(tuple(rows.index(i) for i in chosen), tuple(dependent.index(k) for k in unknowns), inner)
+
+    found: list[Leg] = []
+    alone = dict(followers)
+    for chosen, unknowns in parts:
+        inside = {v: row for v, row in followers.items() if v in unknowns and row in chosen and len(unknowns) > 1}
+        found.append(leg(chosen, unknowns, tuple(leg([row], [v]) for v, row in inside.items())))
+        alone = {v: row for v, row in alone.items() if v not in unknowns}
+    return (*found, *(leg([row], [v]) for v, row in alone.items()))
 
 
 def _tied(groups: Sequence[set[int]]) -> list[list[int]]:
