@@ -33,7 +33,7 @@ def frame_of(robot: arm.Robot, model: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("robot", "model"), [(r, m) for r in (*ROBOTS, "five_bar") for m in CATALOGUE if fits(arm.load(r), m)]
+    ("robot", "model"), [(r, m) for r in (*ROBOTS, "five_bar", "rrr3") for m in CATALOGUE if fits(arm.load(r), m)]
 )
 def test_every_model_of_every_robot(robot: str, model: str) -> None:
     r = arm.load(robot)
@@ -72,6 +72,8 @@ def test_symbols_may_have_the_names_of_inputs_and_outputs(model: str) -> None:
     """A, G, q and so on: the symbol keeps its name, what the model calls so gets an underscore. Numbers are the same."""
     entry = CATALOGUE[model]
     elbow = closed_elbow if entry.loops == "only" else open_elbow
+    if entry.lacks(elbow("L")):
+        elbow = carried_elbow
     for symbol in (*entry.inputs, *entry.outputs):
         here, usual = (elbow(x).derive(model) for x in (symbol, "L"))
         names = [x.name for x in (*usual.states, *usual.outputs)]
@@ -102,6 +104,21 @@ def closed_elbow(length: str) -> arm.Robot:
     foot = arm.cut("foot", a=arm.side("base", d=length), b=arm.side("third", d=length))
     passive = [replace(part, given={**part.given, "actuated": k == 0}) for k, part in enumerate(links(length))]
     return arm.describe("elbow", *passive, third, foot, gravity=(0, -9.81, 0))
+
+
+def carried_elbow(length: str) -> arm.Robot:
+    """A tool on two slides, which two rods on carriages carry."""
+    turned = {"gamma": "pi/2", "alpha": "pi/2"}
+    slides = [arm.prismatic(name, mass=1, actuated=False, **turned) for name in ("across", "tool")]  # type: ignore[arg-type]
+    legs: list[Part] = []
+    for k, at in ((1, -0.3), (2, 0.3)):
+        rod = {"mass": 1, "center": (length, 0, 0), "actuated": False}
+        legs += [
+            arm.prismatic(f"carriage{k}", "base", alpha="-pi/2", d=at, mass=1),
+            arm.revolute(f"rod{k}", alpha="pi/2", **rod),
+        ]  # type: ignore[arg-type]
+        legs.append(arm.cut(f"pin{k}", a=arm.side("tool", **turned), b=arm.side(f"rod{k}", d=f"1 + {length}")))  # type: ignore[arg-type]
+    return arm.describe("elbow", *slides, *legs, gravity=(0, -9.81, 0))
 
 
 def test_same_input_same_bytes() -> None:

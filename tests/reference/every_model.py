@@ -88,7 +88,7 @@ def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
-        library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
+        library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole", "rrr3")}
     more = {"crane": crane(), "odd": odd(), "motionless": motionless()}
     return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
 
@@ -119,8 +119,8 @@ MOTION = (
 
 
 def fits(robot: arm.Robot, entry: str) -> bool:
-    """Whether the entry is for robots with loops, or without, as this one is."""
-    return CATALOGUE[entry].loops != ("none" if robot.cuts else "only")
+    """Whether the entry is for robots with loops, or without, as this one is, and for what else it has."""
+    return CATALOGUE[entry].loops != ("none" if robot.cuts else "only") and not CATALOGUE[entry].lacks(robot)
 
 
 def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> dict[str, Floats]:

@@ -26,7 +26,10 @@ def elementary(kind: str, value: float) -> Floats:
 
 @dataclass
 class Peer:
-    """A Pinocchio model, its data, and the places of our coordinates and velocities in its vectors."""
+    """A Pinocchio model, its data, and the places of our coordinates and velocities in its vectors.
+
+    Of an angle that Pinocchio has as cosine and sine `q_order` has the place k as -1 - k.
+    """
 
     model: pin.Model
     data: pin.Data
@@ -36,7 +39,10 @@ class Peer:
 
     def q(self, q: Floats) -> Floats:
         """Our q in Pinocchio's order."""
-        return np.asarray(q)[self.q_order]
+        theirs: list[float] = []
+        for k in self.q_order:
+            theirs += [q[k]] if k >= 0 else [np.cos(q[-1 - k]), np.sin(q[-1 - k])]
+        return np.array(theirs)
 
     def v(self, v: Floats) -> Floats:
         """Our q' or q'' in Pinocchio's order."""
@@ -101,13 +107,20 @@ def peer(robot: Description) -> Peer:
                 joint = pin.JointModelPZ()
             case "helical":
                 joint = pin.JointModelHZ(float(body.pitch))
+            case "free":
+                joint = pin.JointModelFreeFlyer()
+            case "planar":
+                joint = pin.JointModelPlanar()
             case _:
                 joint = pin.JointModelSpherical()
         k = model.addJoint(host, joint, placement, body.joint_name)
         model.appendBodyToJoint(k, inertia, pin.SE3.Identity())
         joint_of[body.name] = (k, pin.SE3.Identity())
         q = list(range(branch.q.start, branch.q.stop))
-        q_order += q[1:] + q[:1] if len(q) == 4 else q
+        quaternion = body.joint.quaternion
+        if quaternion is not None:
+            q = [*q[:quaternion], *q[quaternion + 1 :], q[quaternion]]
+        q_order += [*q[:2], -1 - q[2]] if body.joint.kind == "planar" else q
         v_order += range(branch.v.start, branch.v.stop)
     return Peer(model, model.createData(), q_order, v_order, joint_of)
 

@@ -157,8 +157,8 @@ def _of_joints(d: Description, names: Sequence[str]) -> list[int]:
     strange = [name for name in names if name not in places]
     if strange:
         raise ModelError(
-            f"{d.name} has no joint velocity {', '.join(strange)}, and no joint of that name; independent are some of {', '.join(d.v_names)}, "
-            f"or joints, {', '.join(d.joint_names)}{near_match(strange[0], places)}"
+            f"{d.name} has no joint velocity {', '.join(strange)}, and no joint of that name; independent are some of "
+            f"{', '.join(d.v_names)}, or joints, {', '.join(d.joint_names)}{near_match(strange[0], places)}"
         )
     return sorted({k for name in names for k in places[name]})
 
