@@ -3,8 +3,8 @@
 Each way is one solution of the constraints, met to 1e-9 and told once: where there is a platform, once for each place of it, whichever way
 its passive joints lie. Nothing says that all are found: a way that few starts lead to may have company that none led to.
 
-Starts are random coordinates. Where the legs have a closed form they are found from random places of the platform, and the platform is
-moved first so that motors come near: J q' = 0 and q'_a = -(q_a(x) - q_a), with damping.
+Starts are random coordinates. Where legs have a closed form, every other start finds them from a random place of the platform, which is
+moved first so that the motors come near: J q' = 0 and q'_a = -(q_a(x) - q_a), with damping.
 """
 
 from collections.abc import Mapping, Sequence
@@ -104,7 +104,7 @@ def _solutions(
     passive, motors = ([places[name] for name in names] for names in (closure.passive, closure.active))
     first = np.array([random_coordinates(joints, rng) for _ in range(starts)])
     if not lacks_platform(d):
-        first = _led_by_platform(d, robot, first, motors, active)
+        first[1::2] = _led_by_platform(d, robot, first[1::2], motors, active)
     solved = closure.compile()(first[:, passive], np.tile(active, (starts, 1)))
     good = np.asarray(solved.status) == 0
     q = np.zeros((int(good.sum()), d.nq))
@@ -125,7 +125,8 @@ def _led_by_platform(d: Description, robot: Tree, q: Floats, motors: list[int], 
         found = q.copy()
         columns = [x if k in known else None for k, x in enumerate(q.T)]
         try:
-            legs = leg_solutions(d, robot, columns, known)
+            with np.errstate(all="ignore"):
+                legs = leg_solutions(d, robot, columns, known)
         except ModelError:
             return q
         for leg in legs:

@@ -9,8 +9,6 @@ from armillary.dynamics.actuation import actuation_matrix
 from armillary.dynamics.closed import Closed, Matrix, solved
 from armillary.dynamics.loops import closed_inverse_dynamics
 from armillary.errors import ModelError
-from armillary.kinematics.closure import Floats
-from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.legs import LegSolution, leg_solution
 from armillary.kinematics.loops import loops
 from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, driven, given, named_places, tell_forces
@@ -195,26 +193,30 @@ def follow(tree: Tree, q: list[Any]) -> None:
 
 
 def _substituted(d: Derivation, known: Sequence[int]) -> None:
-    """Puts every way that there is into the conditions, at states about q = 0: an error where one does not meet them."""
+    """Puts the ways of the legs into the conditions at states about q = 0: an error where a way misses, or the state is none of them."""
     for tree, state in states_at_home(d.description, d.known):
         q = [x if k in known else None for k, x in enumerate(state.tolist())]
         with np.errstate(all="ignore"):
             found = leg_solutions(d.description, tree, q, known)
-            for number in range(max(len(leg.ways) for leg in found)):
-                whole = np.array(
-                    _way(d.description, tree, q, found, [number % len(leg.ways) for leg in found]), dtype=float
-                )
-                _met(d.description, tree, whole)
+            for leg in found:
+                ways = np.array(leg.ways, dtype=float)
+                off = np.abs(np.exp(1j * ways) - np.exp(1j * state[list(leg.places)])).max(axis=1)
+                _judge(d.description, leg.leg, float(np.nanmin(off)) if np.isfinite(off).any() else np.inf)
+                for way in ways[np.isfinite(ways).all(axis=1)]:
+                    whole = list(state)
+                    for place, x in zip(leg.places, way.tolist(), strict=True):
+                        whole[place] = x
+                    follow(tree, whole)
+                    loop = next(loop for loop in loops(tree) if loop.name == leg.leg)
+                    _judge(d.description, leg.leg, float(max(abs(x) for x in loop.residual(whole)[:3])))
 
 
-def _met(d: Description, tree: Tree, q: Floats) -> None:
-    for constraint in geometric(constraints(tree)):
-        off = max(abs(float(x)) for x in constraint.residual(q.tolist()))
-        if off > 1e-9:
-            raise ModelError(
-                f"{d.name}: the closed form of the leg that {constraint.name} cuts misses its platform by {off:.2g}; take q of all joints, "
-                "found by loop_closure"
-            )
+def _judge(d: Description, leg: str, off: float) -> None:
+    if not off < 1e-9:
+        raise ModelError(
+            f"{d.name}: the closed form of the leg that {leg} cuts misses its platform by {off:.2g}; take q of all joints, found by "
+            "loop_closure"
+        )
 
 
 def _leg_geometry(d: Derivation) -> None:
@@ -223,7 +225,7 @@ def _leg_geometry(d: Derivation) -> None:
     _substituted(d, known)
     count = max(len(leg.ways) for leg in found)
     ways = [_way(d.description, d.tree, q, found, [k % len(leg.ways) for leg in found]) for k in range(count)]
-    doc = "coordinates of all joints, every leg in its way of that number; no number where it does not reach"
+    doc = "coordinates of all joints, every leg in its way of that number, for a place that the platform can have; no number out of reach"
     labels = [f"way {k}" for k in range(count)]
     d.output("q", (count, d.description.nq), ways, "", doc, rows=labels, columns=d.description.q_names)
     d.notes.append(("ways", ", ".join(f"{leg.leg} {len(leg.ways)}" for leg in found)))
