@@ -100,7 +100,7 @@ def model(robot: str, entry: str) -> arm.Model:
     takes = {o.name for o in CATALOGUE[entry].options}
     options: dict[str, object] = {"frame": r.bodies[-1].name} if "frame" in takes else {}
     if "known" in takes:
-        options["known"] = r.v_names[::2]
+        options["known"] = [name for b in r.bodies if b.actuated for name in b.velocities][::2]
     return r.derive(entry, **options)
 
 
@@ -108,7 +108,12 @@ def pairs(*names: str) -> list[tuple[str, str]]:
     """(robot, entry) of all entries on these robots, on all if none is named; what does not move lacks some."""
     known = robots()
     every = [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
-    return [(robot, entry) for robot, entry in every if robot != "motionless" or entry not in MOTION]
+    every = [(robot, entry) for robot, entry in every if robot != "motionless" or entry not in MOTION]
+    return [(robot, entry) for robot, entry in every if robot != CARRIED or CATALOGUE[entry].lacks(known["crane"])]
+
+
+CARRIED = "rrr3"
+"""The robot with a platform: for the entries that need one; others meet nothing new on it."""
 
 
 MOTION = (
@@ -132,7 +137,9 @@ def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> d
         if x.role == "parameter":
             given[x.name] = rng.uniform(0.5, 1.5, x.shape) if x.default is None else np.reshape(x.default, x.shape)
         else:
-            given[x.name] = rng.uniform(-1.5, 1.5, (*(() if batch is None else (batch,)), *x.shape))
+            # a platform stays within the reach of its legs
+            most = 0.1 if x.name == "x" else 1.5
+            given[x.name] = rng.uniform(-most, most, (*(() if batch is None else (batch,)), *x.shape))
     if "q" in given:
         k = 0
         for body in description.bodies:
