@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
     from armillary.robot.make import (
+        contact,
         couple,
         cut,
         cylindrical,
@@ -39,6 +40,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "contact",
     "couple",
     "cut",
     "cylindrical",
@@ -62,6 +64,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "contact",
         "couple",
         "cut",
         "cylindrical",

@@ -157,7 +157,7 @@ def library_case(name: str, seed: int) -> tuple[ClosedCase, dict[str, float]]:
         attempt = close(tree(robot, float), joints, random_coordinates(joints, rng))
         active = actuated(robot)
         passive = tuple(k for k in range(robot.nv) if k not in active)
-        J = jacobian(loops(tree(robot, float)), attempt.q)
+        J = jacobian(loops(tree(robot, float)), robot.nv, attempt.q)
         if attempt.closed and np.linalg.svd(J[:, passive], compute_uv=False).min() > 0.05:
             rows = tuple(independent_rows(J[:, passive], len(passive)))
             every = tuple(range(len(rows)))

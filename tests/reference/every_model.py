@@ -45,7 +45,7 @@ def rubbing() -> arm.Robot:
 
 
 def crane() -> arm.Robot:
-    """A five-bar in space that a slide carries, with friction in the joint that closes it, and a slider-crank beside it."""
+    """A five-bar in space that a slide carries, with friction in the joint that closes it, a slider-crank beside it, a drum that a gear drives."""
     bar = {"mass": 6, "center": (0.5, 0, 0), "inertia": (0, 0, 0, 0.5, 0, 0.5)}
     return arm.describe(
         "crane",
@@ -57,12 +57,33 @@ def crane() -> arm.Robot:
         arm.revolute("crank", d="L", mass=0.7, center=(0.1, 0, 0.2), inertia=(0.1, 0, 0, 0.1, 0, 0.05)),
         arm.revolute("rod", d=0.2, mass=0.4, inertia=(0.02, 0, 0, 0.02, 0, 0.01), actuated=False),
         arm.revolute("piston", d=0.6, mass=0.2, actuated=False),
+        arm.revolute(
+            "drum", "lift", gamma=0.3, d=0.1, mass=1.2, center=(0.05, 0, 0), inertia=(0.02, 0, 0, 0.02, 0, 0.03)
+        ),
+        arm.couple("drum", "crank", "ratio", 0.1),
         arm.cut("tip", a=arm.side("a2", d="L"), b=arm.side("b2", d="L"), IA=0.1, FV="mu", FS=0.2),
         arm.cut(
             "slot", type="prismatic", a=arm.side("b2", alpha="pi/2", d=0.6), b=arm.side("piston", alpha="pi/2"), FV=0.3
         ),
         gravity=(1.0, -2.0, -9.0),
-        parameters={"ms": 0.8, "L": 1.1, "mu": 0.15},
+        parameters={"ms": 0.8, "L": 1.1, "mu": 0.15, "ratio": 2.5},
+    )
+
+
+def wiper() -> arm.Robot:
+    """An arm on a wavy wall, its last point on a line of a plate that a motor drives."""
+    rod = {"mass": 1.0, "center": (0.25, 0, 0.1), "inertia": (0.01, 0, 0, 0.02, 0, 0.02)}
+    return arm.describe(
+        "wiper",
+        arm.prismatic("plate", alpha="pi/2", mass=3),
+        *(
+            arm.revolute(name, "base" if k == 0 else None, alpha=0.5 * k, d=0.4, **rod)
+            for k, name in enumerate("abcde")
+        ),
+        arm.contact("wall", arm.side("c", d=0.5), "y - h*sin(k*x) - 0.3*z"),
+        arm.contact("wire", arm.side("e", d=0.5), ["x**2 + y**2 - R**2", "z - h"], on="plate"),
+        gravity=(0, -9.81, 0),
+        parameters={"h": 0.1, "k": 2.0, "R": 1.5},
     )
 
 
@@ -89,7 +110,7 @@ def robots() -> dict[str, arm.Robot]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole", "rrr3")}
-    more = {"crane": crane(), "odd": odd(), "motionless": motionless()}
+    more = {"crane": crane(), "wiper": wiper(), "odd": odd(), "motionless": motionless()}
     return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
 
 
@@ -100,7 +121,7 @@ def model(robot: str, entry: str) -> arm.Model:
     takes = {o.name for o in CATALOGUE[entry].options}
     options: dict[str, object] = {"frame": r.bodies[-1].name} if "frame" in takes else {}
     if "known" in takes:
-        options["known"] = [name for b in r.bodies if b.actuated for name in b.velocities][::2]
+        options["known"] = tuple(n for b in r.bodies if b.actuated for n in b.velocities)[:4:2]
     return r.derive(entry, **options)
 
 
@@ -108,7 +129,7 @@ def pairs(*names: str) -> list[tuple[str, str]]:
     """(robot, entry) of all entries on these robots, on all if none is named; what does not move lacks some."""
     known = robots()
     every = [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
-    every = [(robot, entry) for robot, entry in every if robot != "motionless" or entry not in MOTION]
+    every = [(robot, entry) for robot, entry in every if entry not in LACKS.get(robot, ())]
     return [(robot, entry) for robot, entry in every if robot != CARRIED or CATALOGUE[entry].lacks(known["crane"])]
 
 
@@ -116,16 +137,19 @@ CARRIED = "rrr3"
 """The robot with a platform: for the entries that need one; others meet nothing new on it."""
 
 
-MOTION = (
-    *("jacobian-determinant", "center-of-mass", "momentum", "momentum-rate", "momentum-matrix"),
-    *("transmission-inverse-dynamics", "transmission-direct-dynamics"),
-)
-"""The entries that a robot without motion does not have."""
+LACKS = {
+    "motionless": (
+        *("jacobian-determinant", "center-of-mass", "momentum", "momentum-rate", "momentum-matrix"),
+        *("transmission-inverse-dynamics", "transmission-direct-dynamics"),
+    ),
+    "wiper": ("closed-underactuated-inverse-dynamics",),
+}
+"""The entries that a robot does not have: there is no motion; there are more motors than mobility."""
 
 
 def fits(robot: arm.Robot, entry: str) -> bool:
     """Whether the entry is for robots with loops, or without, as this one is, and for what else it has."""
-    return CATALOGUE[entry].loops != ("none" if robot.cuts else "only") and not CATALOGUE[entry].lacks(robot)
+    return CATALOGUE[entry].loops != ("none" if robot.ties else "only") and not CATALOGUE[entry].lacks(robot)
 
 
 def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> dict[str, Floats]:

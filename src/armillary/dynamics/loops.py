@@ -151,6 +151,22 @@ def direct_dynamics_with_multipliers(closed: Closed, qd: Scalars, torques: Scala
     return [x for [x] in solve(matrix, right)[:nv]]
 
 
+def _left_over(closed: Closed, torques: Scalars, motors: Scalars) -> list[Any]:
+    """What the tree needs and motors do not give; along dependent joints the constraints have to."""
+    left = list(torques)
+    for k, motor in zip(closed.partition.actuated, motors, strict=True):
+        left[k] = left[k] - motor
+    return left
+
+
+def constraint_forces(
+    closed: Closed, qd: Scalars, accelerations: Scalars, motors: Scalars, base: BaseMotion
+) -> dict[int, Any]:
+    """λ of all rows that are not 0 by structure, from q' of the independent joints, q'' of all and the torques of all motors."""
+    torques = tree_torques(closed, closed.velocities(qd), accelerations, base)
+    return closed.least_multipliers(_left_over(closed, torques, motors))
+
+
 def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
     """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b.
 
@@ -160,11 +176,8 @@ def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
     torques = tree_torques(closed, rates, accelerations, base)
-    if p.actuated != p.independent:
-        motors = motor_torques(closed, closed.projected(torques))
-        for k, motor in zip(p.actuated, motors, strict=True):
-            torques[k] = torques[k] - motor
-    forces = closed.least_multipliers(torques)
+    motors = motor_torques(closed, closed.projected(torques)) if p.actuated != p.independent else [0] * len(p.actuated)
+    forces = closed.least_multipliers(_left_over(closed, torques, motors))
     losses = cut_torques(closed, rates, accelerations)
     wrenches: list[Wrench] = []
     start = 0

@@ -34,7 +34,7 @@ from typing import Any, cast
 from armillary.errors import FormatError, near_match
 from armillary.formats.source import read_text
 from armillary.formats.toml_text import Lines, inline, key, paragraph, parse, quoted, written
-from armillary.robot import BASE, INERTIAL, Base, Body, Description, Parameter, Placement, Value
+from armillary.robot import BASE, INERTIAL, Base, Body, Description, Frame, Parameter, Placement, Value
 from armillary.robot.check import PARAMETERS
 from armillary.robot.composed import composition, together
 from armillary.robot.joints import COMPOSED
@@ -44,6 +44,8 @@ from armillary.robot.part import (
     Link,
     Part,
     Place,
+    Together,
+    Touching,
     default_actuated,
     default_coordinates,
     default_joint,
@@ -52,13 +54,17 @@ from armillary.robot.part import (
     symbolic_inertials,
 )
 
-TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", "cut")
+TIES = ("cut", "coupling", "contact")
+"""Tables of what ties joints together."""
+TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", *TIES)
 MOTION = ("velocity", "acceleration")
 TABLES = {
     "base": (*Place.__annotations__, *MOTION),
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
+    "coupling": ("name", *Together.__annotations__),
+    "contact": ("name", *Touching.__annotations__),
     "parameter": ("default", "unit", "doc"),
 }
 """The keys that each table may have."""
@@ -128,8 +134,9 @@ class _Reader:
             name = self._part(said, "frame", number)
             on = self._text(said, "on", "frame", number, "") if "on" in said else None
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
-        for number, said in enumerate(self._tables("cut")):
-            yield Part("cut", self._part(said, "cut", number), None, {k: x for k, x in said.items() if k != "name"})
+        for table in TIES:
+            for number, said in enumerate(self._tables(table)):
+                yield Part(table, self._part(said, table, number), None, {k: x for k, x in said.items() if k != "name"})
 
     def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
         """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
@@ -238,9 +245,21 @@ def _written(d: Description) -> Iterator[str]:
         yield from ("", "[[cut]]", f"name = {quoted(cut.name)}")
         if cut.kind.kind != "revolute":
             yield f"type = {quoted(cut.kind.kind)}"
-        for frame in (cut.a, cut.b):
-            yield f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
+        yield from (_side(frame) for frame in (cut.a, cut.b))
         yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
+    for coupling in d.couplings:
+        yield from ("", "[[coupling]]", f"name = {quoted(coupling.name)}")
+        yield from (f"joint = {quoted(coupling.joint)}", f"leader = {quoted(coupling.leader)}")
+        yield from (
+            f"{key} = {written(x)}" for (key, x), usual in zip(coupling.values(), (1, 0), strict=True) if x != usual
+        )
+    for contact in d.contacts:
+        yield from ("", "[[contact]]", f"name = {quoted(contact.name)}", _side(contact.point), _side(contact.on))
+        yield f"surface = {written(_one([surface.text for surface in contact.surfaces]))}"
+
+
+def _side(frame: Frame) -> str:
+    return f"{frame.name} = {inline((('body', frame.body), *_placement(frame.placement)))}"
 
 
 def _parameter(p: Parameter) -> str:
@@ -257,10 +276,13 @@ def _placement(placement: Placement) -> Iterator[tuple[str, Any]]:
 def _bodies(d: Description) -> Iterator[Iterable[tuple[str, Any]]]:
     """What each table of a body says; the two of a composed joint are one."""
     before, moving = BASE, 0
+    followers = {coupling.joint for coupling in d.couplings}
     tables: list[dict[str, Any]] = []
     for number, body in enumerate(d.bodies, 1):
         moving += body.joint.nv > 0
         tables.append(dict(_body(body, before, number, moving)))
+        if body.actuated != (default_actuated(body.joint) and body.joint_name not in followers):
+            tables[-1]["actuated"] = body.actuated
         before = body.name
     k = 0
     while k < len(tables):
@@ -298,8 +320,6 @@ def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[s
         velocities = body.coordinates if joint.nq == 1 else velocities
     if body.velocities != velocities:
         yield "velocities", _one(body.velocities)
-    if body.actuated != default_actuated(joint):
-        yield "actuated", body.actuated
     yield from _limits(body)
 
 

@@ -110,7 +110,7 @@ class _Walk:
             attempt = close(self.numbers, self.joints, guess)
             if attempt.closed and self._regular(attempt.q):
                 self.q = attempt.q
-                J = jacobian(constraints(self.numbers), self.q)
+                J = jacobian(constraints(self.numbers), self.robot.nv, self.q)
                 self.rows = tuple(independent_rows(J[:, self.passive], len(self.passive)))
                 return
         raise ModelError(
@@ -119,7 +119,7 @@ class _Walk:
         )
 
     def _regular(self, q: Floats) -> bool:
-        J_p = jacobian(constraints(self.numbers), q)[:, self.passive]
+        J_p = jacobian(constraints(self.numbers), self.robot.nv, q)[:, self.passive]
         s = np.linalg.svd(J_p, compute_uv=False)
         return len(s) == len(self.passive) and float(s.min(initial=1.0)) > REGULAR
 

@@ -46,7 +46,7 @@ def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS) -> 
         attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
         if attempt.closed:
             break
-        J = jacobian(found, q, closed=False)
+        J = jacobian(found, tree.nv, q, closed=False)
         Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
         step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
         q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))
@@ -57,10 +57,10 @@ def _largest(constraint: Constraint, q: Floats) -> float:
     return max((abs(float(x)) for x in constraint.residual(q.tolist())), default=0.0)
 
 
-def jacobian(found: Sequence[Constraint], q: Floats, *, closed: bool = True) -> Floats:
-    """All rows of all constraints."""
+def jacobian(found: Sequence[Constraint], nv: int, q: Floats, *, closed: bool = True) -> Floats:
+    """All rows of all constraints, over nv joint velocities."""
     listed = [[float(x) for x in row] for constraint in found for row in constraint.rows(q.tolist(), closed=closed)]
-    return np.array(listed, dtype=float).reshape(len(listed), -1)
+    return np.array(listed, dtype=float).reshape(len(listed), nv)
 
 
 def moved(joints: Sequence[Joint], q: Floats, step: Floats) -> Floats:

@@ -1,11 +1,12 @@
 """All that ties the joint velocities of a tree together, kind by kind."""
 
 from armillary.kinematics.constraint import Constraint
+from armillary.kinematics.contacts import contacts
 from armillary.kinematics.couplings import couplings
 from armillary.kinematics.loops import loops
 from armillary.robot.tree import Tree
 
-KINDS = (loops, couplings)
+KINDS = (loops, couplings, contacts)
 """What finds the constraints of each kind."""
 
 

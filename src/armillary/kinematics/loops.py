@@ -190,6 +190,13 @@ def free_drift(loop: Loop, q: Scalars, qd: Scalars) -> Any:
     return (found.dw if loop.junction.kind.free == "turn" else found.dv).z
 
 
+def point_drift(loop: Loop, q: Scalars, qd: Scalars) -> tuple[Vector, Vector]:
+    """(v, v̇) of the origin of b in a with q'' = 0, wherever it is, along the axes of a."""
+    va, vb = (frame_velocity(loop.tree, q, qd, name, A) for name in (A, B))
+    v = vb.linear - va.linear - va.angular.cross(side(loop, q).position)
+    return v, _drift(loop, q, qd).dv
+
+
 def _drift(loop: Loop, q: Scalars, qd: Scalars) -> _Drift:
     still = [0] * loop.tree.nv
     a, b = (frame_acceleration(loop.tree, q, qd, still, STILL, name, A) for name in (A, B))

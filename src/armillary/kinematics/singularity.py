@@ -40,7 +40,7 @@ class State:
     @property
     def J(self) -> Floats:
         """All rows of all constraints."""
-        return jacobian(constraints(self.tree), self.q)
+        return jacobian(constraints(self.tree), self.tree.nv, self.q)
 
     @property
     def X(self) -> Floats:

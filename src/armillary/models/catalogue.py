@@ -2,6 +2,7 @@
 
 from armillary.models import (
     closed_dynamics,
+    contact,
     dynamic,
     elastic,
     floating,
@@ -29,6 +30,7 @@ CATALOGUE: dict[str, Entry] = {
         *loops.ENTRIES,
         *closed_dynamics.ENTRIES,
         *parallel.ENTRIES,
+        *contact.ENTRIES,
         *sensitivity.ENTRIES,
         *identification.ENTRIES,
     )

@@ -1,12 +1,15 @@
 """What models of robots with constraints share: the independent joints, and inputs and outputs of these and of the motors."""
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from armillary.dynamics.closed import Closed
+from armillary.dynamics.loops import closed_inertia_matrix
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.models.derivation import RATES, Derivation
+from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Option
 from armillary.models.partition import partition
 from armillary.program.program import Input
@@ -22,9 +25,9 @@ INDEPENDENT = Option(
 )
 
 
-def closed(d: Derivation, independent: Sequence[str]) -> Closed:
-    """The robot that meets its constraints at q."""
-    return Closed(d.tree, d.q, partition(d, d.q, independent))
+def closed(d: Derivation, independent: Sequence[str], kept: Sequence[str] = ()) -> Closed:
+    """The robot that meets its constraints at q; see `partition`."""
+    return Closed(d.tree, d.q, partition(d, d.q, independent, kept=kept))
 
 
 def driven(d: Derivation, c: Closed) -> Closed:
@@ -44,6 +47,11 @@ def driven(d: Derivation, c: Closed) -> Closed:
     if len(p.actuated) > mobility:
         d.notes.append(("motors", f"{len(p.actuated)} for the mobility {mobility}: torques of least norm"))
     return c
+
+
+def determined(d: Derivation, c: Closed) -> AbstractContextManager[None]:
+    """Says along which independent joints nothing has inertia, where solving for their accelerations divides by zero."""
+    return accelerations_determined(d, lambda: closed_inertia_matrix(c), named_places(d, c.partition.independent))
 
 
 _DOC = {

@@ -1,7 +1,6 @@
 """Dynamics of robots whose joints are tied together, in their independent joints."""
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
 from typing import Any
 
 from armillary.dynamics.closed import Closed
@@ -16,9 +15,18 @@ from armillary.dynamics.loops import (
 )
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, driven, given, named_places, tell_forces
+from armillary.models.closed import (
+    INDEPENDENT,
+    PROJECTION,
+    TIED,
+    closed,
+    determined,
+    driven,
+    given,
+    named_places,
+    tell_forces,
+)
 from armillary.models.derivation import Derivation
-from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Entry, Option
 from armillary.program.program import Input
 
@@ -115,14 +123,9 @@ REDUCED, MULTIPLIERS = "reduced", "multipliers"
 def _direct(d: Derivation, method: str, independent: Sequence[str]) -> None:
     c = closed(d, independent)
     solve: Callable[..., list[Any]] = closed_direct_dynamics if method == REDUCED else direct_dynamics_with_multipliers
-    with _determined(d, c):
+    with determined(d, c):
         qdd = solve(c, given(d, c, "qd"), given(d, c, "tau"), d.base)
     d.accelerations("qdd", qdd, "accelerations of all joints")
-
-
-def _determined(d: Derivation, c: Closed) -> AbstractContextManager[None]:
-    """Says along which independent joints nothing has inertia."""
-    return accelerations_determined(d, lambda: closed_inertia_matrix(c), named_places(d, c.partition.independent))
 
 
 DIRECT_DYNAMICS = Entry(
@@ -154,7 +157,7 @@ def _tell_both(d: Derivation, c: Closed, known: Sequence[int], name: str, doc: s
     labels = tuple(f"{'QDP' if k in known else 'GAM'}{k + 1}" for k in motors)
     unit = d.unit("qdd", motors) if len(known) == len(motors) else ""
     values = d.input(Input(name, (len(labels),), "state", unit, doc, labels)) if labels else []
-    with _determined(d, c):
+    with determined(d, c):
         qdd, tau = closed_hybrid_dynamics(c, qd, values, known, d.base)
     d.accelerations("qdd", qdd, "accelerations of all joints")
     if c.partition.actuated:
@@ -162,7 +165,7 @@ def _tell_both(d: Derivation, c: Closed, known: Sequence[int], name: str, doc: s
 
 
 def _hybrid(d: Derivation, known: Sequence[str], independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+    c = closed(d, independent, known)
     p = c.partition
     may = named_places(d, [k for k in p.independent if k in p.actuated])
     strange = [name for name in known if name not in may]

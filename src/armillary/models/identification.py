@@ -1,10 +1,14 @@
 """What torques tell of parameters."""
 
+from collections.abc import Sequence
+
+from armillary.dynamics.closed_regressor import closed_regressor
 from armillary.dynamics.regressor import Column, regressor
 from armillary.errors import ModelError
 from armillary.expr.graph import symbols_in
 from armillary.grouping import base_parameters
 from armillary.grouping.names import column_names
+from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, given, named_places
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
@@ -26,10 +30,12 @@ def _regressor(d: Derivation, base_wrench: bool) -> None:
     write_columns(d, [columns[key] for key in names], list(names.values()), base_wrench)
 
 
-def write_columns(d: Derivation, columns: list[Column], names: list[str], base_wrench: bool) -> None:
-    """The columns as one matrix, labelled; rows of the base's wrench first if asked for."""
+def write_columns(
+    d: Derivation, columns: list[Column], names: list[str], base_wrench: bool = False, velocities: Sequence[str] = ()
+) -> None:
+    """The columns as one matrix, labelled; rows of the base's wrench first if asked for; rows of all joint velocities unless told."""
     torques = [list(row) for row in zip(*(c.torques for c in columns), strict=True)]
-    rows = list(d.description.v_names)
+    rows = list(velocities or d.description.v_names)
     if base_wrench:
         on_base = [[*c.base[0], *c.base[1]] for c in columns]
         torques = [*(list(row) for row in zip(*on_base, strict=True)), *torques]
@@ -47,6 +53,32 @@ REGRESSOR = Entry(
     outputs=("Y",),
     build=_regressor,
     options=(Option("base_wrench", "bool", False, "rows for the wrench that the base exerts on the robot come first"),),
+)
+
+
+def _closed(d: Derivation, independent: Sequence[str]) -> None:
+    c = closed(d, independent)
+    columns = {(x.body, x.parameter): x for x in closed_regressor(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)}
+    known = column_names(d.description)
+    names = {key: known.get(key, f"{key[1]}_{key[0]}") for key in columns}
+    if d.kept is not None:
+        cuts = {cut.name for cut in d.description.cuts}
+        names = {**d.kept, **{key: label for key, label in names.items() if key[1] in OWN or key[0] in cuts}}
+    along = named_places(d, c.partition.independent)
+    write_columns(d, [columns[key] for key in names], list(names.values()), velocities=along)
+
+
+CLOSED_REGRESSOR = Entry(
+    name="closed-regressor",
+    title="dynamic identification model of closed loops",
+    equation="Gᵀ Γ_tr = Y χ,   χ: XX … M, IA, FV, FS, stiffness of every link and cut joint, or the base parameters of the tree",
+    source=f"{PROJECTION}; columns of the tree",
+    inputs=("q", "qd_a", "qdd_a"),
+    outputs=("Y",),
+    build=_closed,
+    options=(INDEPENDENT,),
+    accepts=TIED,
+    loops="only",
 )
 
 
@@ -71,4 +103,4 @@ BASE_PARAMETER_VALUES = Entry(
     regrouping="the values are those that the full parameters make",
 )
 
-ENTRIES = (REGRESSOR, BASE_PARAMETER_VALUES)
+ENTRIES = (REGRESSOR, CLOSED_REGRESSOR, BASE_PARAMETER_VALUES)

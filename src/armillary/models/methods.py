@@ -648,6 +648,45 @@ class Methods(ABC):
             "parallel-inverse-dynamics", ways=ways, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def constraint_forces(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Motion under given torques, and the forces of the constraints.
+
+        A q'' + H = Γ + Jᵀ λ,   J q'' + J̇ q' = 0,   λ of least norm where rows are dependent.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        Not with base parameters: constraints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive(
+            "constraint-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def contact_inverse_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Inverse dynamic model on a surface, for a given pressure: Γ = A q'' + H - J_cᵀ N.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "contact-inverse-dynamics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def inverse_dynamics_derivatives(
         self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
@@ -674,6 +713,24 @@ class Methods(ABC):
         """
         return self.derive(
             "regressor", base_wrench=base_wrench, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def closed_regressor(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Dynamic identification model of closed loops.
+
+        Gᵀ Γ_tr = Y χ,   χ: XX … M, IA, FV, FS, stiffness of every link and cut joint, or the base parameters of the tree.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-regressor", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
     def base_parameter_values(

@@ -46,12 +46,17 @@ def actuated(d: Description) -> tuple[int, ...]:
 
 
 def partition(
-    d: Derivation, q: Sequence[Expr], independent: Sequence[str] = (), *, geometry: bool = False
+    d: Derivation,
+    q: Sequence[Expr],
+    independent: Sequence[str] = (),
+    *,
+    kept: Sequence[str] = (),
+    geometry: bool = False,
 ) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much.
 
-    `independent` names the velocities that determine all others, or joints, of whose velocities as many are taken as it needs; with
-    `geometry` only what the coordinates have to meet counts.
+    `independent` names the velocities that determine all others, or joints, of whose velocities as many are taken as it needs; `kept`
+    some that are to be among them if possible; with `geometry` only what the coordinates have to meet counts.
     """
     description = d.description
     chosen_by = geometric if geometry else list[Constraint]
@@ -71,8 +76,10 @@ def partition(
         )
     if by_joint:
         dependent = _all_but_joints(description, J, whole, independent)
+    elif independent:
+        dependent = _others(description, J, whole, independent)
     else:
-        dependent = _others(description, J, whole, independent) if independent else _dependent(J, whole, slack, motors)
+        dependent = _dependent(J, slack, *_last_first(description, motors, kept))
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent)))
     if len(rows) < len(present):
         d.notes.append(
@@ -94,23 +101,27 @@ def partition(
     )
 
 
+def _last_first(d: Description, motors: Sequence[int], kept: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Motors from the last to the first, those that are to stay independent apart."""
+    names = d.v_names
+    return [k for k in reversed(motors) if names[k] not in kept], [k for k in reversed(motors) if names[k] in kept]
+
+
 def _regularity(J_p: Floats) -> float:
     """The least singular value that counts: how far the columns are from being more dependent than they are."""
     s = np.linalg.svd(J_p, compute_uv=False)
     return float(s[rank(J_p).rank - 1]) if s.any() else 0.0
 
 
-def _dependent(J: Floats, whole: Rank, slack: Sequence[int], motors: Sequence[int]) -> tuple[int, ...]:
-    """Velocities that the others determine: of joints without motors as many as can be, then of the last motors."""
-    few = rank(J[:, slack]).rank
-    taken = list(slack)
-    if few < len(slack):
-        taken = [slack[k] for k in independent_rows(J[:, slack].T, few)]
-    if few < whole.rank:
-        span = np.linalg.qr(J[:, taken])[0]
-        rest = (J - span @ (span.T @ J))[:, motors]
-        last = list(range(len(motors)))[::-1]
-        taken += [motors[last[k]] for k in independent_rows(rest[:, last].T, whole.rank - few)]
+def _dependent(J: Floats, *groups: Sequence[int]) -> tuple[int, ...]:
+    """Velocities that the others determine: as many as can be of the first group, then of the next."""
+    taken: list[int] = []
+    for group in groups:
+        more = rank(J[:, [*taken, *group]]).rank - len(taken)
+        if more:
+            span = np.linalg.qr(J[:, taken])[0]
+            rest = (J - span @ (span.T @ J))[:, group]
+            taken += [group[k] for k in independent_rows(rest.T, more)]
     return tuple(sorted(taken))
 
 
@@ -267,7 +278,7 @@ def closed_states(
     found: list[Floats] = []
     for robot, q in _states(d, known, home):
         ties = constraints(robot)
-        found.append(jacobian(geometric(ties) if geometry else ties, q))
+        found.append(jacobian(geometric(ties) if geometry else ties, d.nv, q))
     return found
 
 

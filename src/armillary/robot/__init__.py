@@ -1,12 +1,13 @@
 """The immutable description of a robot, its kinds of joint, and the questions one can ask of its topology."""
 
 from armillary.robot.body import INERTIAL, WRENCH, Body, Frame, Inertial, Limits
+from armillary.robot.contact import Contact, Surface
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Base, Description, Parameter
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import HERE, Placement
-from armillary.robot.tree import Branch, Coupled, Junction, Tree, tree
+from armillary.robot.tree import Branch, Coupled, Junction, Touch, Tree, tree
 from armillary.robot.value import Formula, Value, symbols, value
 
 __all__ = [
@@ -20,6 +21,7 @@ __all__ = [
     "Base",
     "Body",
     "Branch",
+    "Contact",
     "Coupled",
     "Coupling",
     "Cut",
@@ -33,6 +35,8 @@ __all__ = [
     "Limits",
     "Parameter",
     "Placement",
+    "Surface",
+    "Touch",
     "Tree",
     "Value",
     "symbols",

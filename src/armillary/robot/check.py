@@ -9,7 +9,7 @@ from armillary.errors import ArmillaryError, ExpressionError, RobotError, RobotW
 from armillary.expr.graph import Graph
 from armillary.expr.numbers import Number, is_negative
 from armillary.expr.parse import FUNCTIONS, PI_NAMES, parse
-from armillary.robot.body import Body, Limits
+from armillary.robot.body import Body, Frame, Limits
 from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
@@ -39,6 +39,8 @@ def check(description: Description, where: str | Where = "") -> Description:
     for cut in description.cuts:
         _cut(description, cut, at)
     _couplings(description, at)
+    for contact in description.contacts:
+        _apart(description, f"the contact {contact.name}", contact.point, contact.on, at(contact.name, "on"))
     _values(description, at)
     _symbols(description, at)
     bodies = tuple(_bounded(body, at) for body in description.bodies)
@@ -67,6 +69,7 @@ def _names(d: Description, at: Where) -> None:
         ("frame", (f.name for f in d.frames)),
         ("cut joint", (c.name for c in d.cuts)),
         ("coupling", (c.name for c in d.couplings)),
+        ("contact", (c.name for c in d.contacts)),
     ):
         for name in names:
             _plain(name, what, at, name, "name")
@@ -75,6 +78,7 @@ def _names(d: Description, at: Where) -> None:
     _unique(d.frame_names, "bodies or frames", at, "name")
     _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
     _unique((c.name for c in d.couplings), "couplings", at, "name")
+    _unique((c.name for c in d.contacts), "contacts", at, "name")
     _unique(d.q_names, "coordinates", at, "coordinates")
     _unique(d.v_names, "velocities", at, "velocities")
     for body in d.bodies:
@@ -110,6 +114,7 @@ def _topology(d: Description, at: Where) -> None:
         *((b.name, b.parent, "parent") for b in d.bodies),
         *((f.name, f.body, "on") for f in d.frames),
         *((c.name, side.body, side.name) for c in d.cuts for side in (c.a, c.b)),
+        *((c.name, side.body, side.name) for c in d.contacts for side in (c.point, c.on)),
     ):
         if host not in d.index:
             raise RobotError(
@@ -167,18 +172,22 @@ def _body(body: Body, at: Where) -> None:
 
 def _cut(d: Description, cut: Cut, at: Where) -> None:
     """A cut joint stands between two links that can move against each other; losses act on one coordinate."""
-    if carrier(d, cut.a.body) == carrier(d, cut.b.body):
-        same = "itself" if cut.a.body == cut.b.body else f"{cut.b.body}, which is fixed to it"
-        raise RobotError(
-            f"{at(cut.name, 'b')}the cut joint {cut.name} stands between {cut.a.body} and {same}; "
-            "give it two links that joints move against each other"
-        )
+    _apart(d, f"the cut joint {cut.name}", cut.a, cut.b, at(cut.name, "b"))
     for key, x in cut.losses:
         if x != 0 and not cut.kind.free:
             raise RobotError(
                 f"{at(cut.name, key)}{cut.name} has {key} = {text(x)}; only a revolute or a prismatic cut joint has the one "
                 f"velocity for it to act on, this one is {cut.kind.kind}: make it of bodies with joints of one velocity each"
             )
+
+
+def _apart(d: Description, what: str, a: Frame, b: Frame, at: str) -> None:
+    """Two frames stand on links that can move against each other."""
+    if carrier(d, a.body) == carrier(d, b.body):
+        same = "itself" if a.body == b.body else f"{b.body}, which is fixed to it"
+        raise RobotError(
+            f"{at}{what} stands between {a.body} and {same}; give it two links that joints move against each other"
+        )
 
 
 def _couplings(d: Description, at: Where) -> None:

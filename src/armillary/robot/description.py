@@ -8,6 +8,7 @@ from typing import Self
 
 from armillary.errors import ModelError, RobotError, near_match
 from armillary.robot.body import Body, Frame
+from armillary.robot.contact import Contact
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
@@ -45,7 +46,7 @@ class Parameter:
 class Description:
     """Bodies with their joints, further frames, the base, what is known of the symbols used, and what ties joints together.
 
-    `cuts` are joints that close loops, `couplings` joints that move as others do.
+    `cuts` are joints that close loops, `couplings` joints that move as others do, `contacts` points that stay on surfaces.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -59,6 +60,7 @@ class Description:
     doc: str = ""
     cuts: tuple[Cut, ...] = ()
     couplings: tuple[Coupling, ...] = ()
+    contacts: tuple[Contact, ...] = ()
 
     # ---- names ----
 
@@ -143,12 +145,12 @@ class Description:
     @property
     def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What ties joint velocities together: (what it is, names) of each kind that there is."""
-        kinds = (("cut joints", self.cuts), ("couplings", self.couplings))
+        kinds = (("cut joints", self.cuts), ("couplings", self.couplings), ("contacts", self.contacts))
         return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
 
     def opened(self) -> Self:
         """The same without what ties its joints together: the tree, every joint of it free."""
-        return replace(self, cuts=(), couplings=())
+        return replace(self, cuts=(), couplings=(), contacts=())
 
     def joint_body(self, name: str) -> Body:
         """The body that the joint of that name carries."""
@@ -178,9 +180,9 @@ class Description:
         for cut in self.cuts:
             for name, x in cut.values():
                 yield f"{cut.name}.{name}", x
-        for coupling in self.couplings:
-            for name, x in coupling.values():
-                yield f"{coupling.name}.{name}", x
+        for tie in (*self.couplings, *self.contacts):
+            for name, x in tie.values():
+                yield f"{tie.name}.{name}", x
         for name, x in self.base.placement.items():
             yield f"base.{name}", x
         for name, group in (

@@ -97,6 +97,15 @@ def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: s
     return Part("coupling", name or f"{joint} with {leader}", None, given)
 
 
+def contact(name: str, point: Side, surface: str | Sequence[str], on: Side | str = BASE) -> Part:
+    """The origin of `point` stays where a formula in x, y, z vanishes, coordinates of the frame `on`; on a line where two do.
+
+    It holds in both directions, without friction: `contact("tip", side("arm", d=1), "x**2 + y**2 + z**2 - R**2")`.
+    """
+    stand = side(on) if isinstance(on, str) else on
+    return Part("contact", name, None, {"point": point, "on": stand, "surface": surface})
+
+
 def describe(
     name: str,
     *parts: Part,
@@ -156,6 +165,9 @@ def extend(
         if part.kind == "coupling":
             description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
             continue
+        if part.kind == "contact":
+            description = replace(description, contacts=(*description.contacts, maker.contact(part)))
+            continue
         description = with_link(description, on)
         joint = maker.joint(part)
         joints += joint.nv > 0
@@ -191,7 +203,7 @@ def _part(given: object, at: Where) -> Part:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, universal, cylindrical, free, planar, fixed, frame, cut and couple"
+            "spherical, universal, cylindrical, free, planar, fixed, frame, cut, couple and contact"
         )
     return given
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, TypedDict, cast
 
 from armillary.errors import ExpressionError, RobotError, near_match
-from armillary.expr.graph import Graph
+from armillary.expr.graph import Graph, symbols_in
 from armillary.expr.numbers import Number
 from armillary.expr.parse import parse
 from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
+from armillary.robot.contact import POSITION, Contact, Surface
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, LOSSES, Cut
 from armillary.robot.joints import COMPOSED, JOINTS, Joint
@@ -111,10 +112,18 @@ class Together(TypedDict, total=False):
     offset: Given
 
 
+class Touching(TypedDict, total=False):
+    """What a contact may be given: the point, the frame that the surface stands in, one formula in x, y, z, or two for a line."""
+
+    point: Side
+    on: Side
+    surface: str | Sequence[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A body, a frame, a cut joint or a coupling as it was said: `kind` is the joint's, "frame", "cut" or "coupling"; `on` None for
-    the part before."""
+    """A body, a frame or what ties joints together as it was said: `kind` is the joint's, "frame", "cut", "coupling" or "contact"; `on`
+    None for the part before."""
 
     kind: str
     name: str
@@ -187,6 +196,28 @@ class Maker:
                 )
         ratio, offset = (self.value(name, key, given.get(key, x)) for key, x in (("ratio", 1), ("offset", 0)))
         return Coupling(name, given["joint"], given["leader"], ratio, offset)
+
+    def contact(self, part: Part) -> Contact:
+        """A point on a surface or on a line."""
+        self._known(part, Touching.__annotations__)
+        name, said = part.name, part.given.get("surface")
+        texts = [said] if isinstance(said, str) else self._listed(part.name, "surface", said)
+        if not 1 <= len(texts) <= 2 or not all(isinstance(x, str) for x in texts):
+            raise RobotError(
+                f"{self.at(name, 'surface')}{name} has surface = {str(said)[:100]!r}: it is a formula in x, y, z that vanishes on "
+                "the surface, or two of them for a line"
+            )
+        for formula in texts:
+            try:
+                places = [x for x in POSITION if x in symbols_in([parse(formula)])]
+            except ExpressionError as error:
+                raise RobotError(f"{self.at(name, 'surface')}{name} has surface = {formula[:100]!r}: {error}") from None
+            if not places:
+                raise RobotError(
+                    f"{self.at(name, 'surface')}{name} has surface = {formula[:100]!r}, with neither x nor y nor z in it: a plane is "
+                    '"z" or "x*cos(a) + z*sin(a) - h", a ball "x**2 + y**2 + z**2 - R**2"'
+                )
+        return Contact(name, self._side(part, "point"), self._side(part, "on"), tuple(Surface(x) for x in texts))
 
     def _side(self, part: Part, side: str) -> Frame:
         said = part.given.get(side)

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from armillary.expr.graph import Expr, Graph
 from armillary.robot.body import Body, Frame, Inertial
+from armillary.robot.contact import POSITION, Contact, Surface
 from armillary.robot.cut import Cut
 from armillary.robot.description import Base, Description
 from armillary.robot.placement import Placement
-from armillary.robot.value import Formula, Value, value
+from armillary.robot.value import Formula, Value, text, value
 
 
 def substitute(description: Description, given: Mapping[str, Value]) -> Description:
@@ -20,6 +21,7 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
         bodies=tuple(put.body(b) for b in description.bodies),
         frames=tuple(put.frame(f) for f in description.frames),
         cuts=tuple(put.cut(c) for c in description.cuts),
+        contacts=tuple(put.contact(c) for c in description.contacts),
         couplings=tuple(replace(c, ratio=put(c.ratio), offset=put(c.offset)) for c in description.couplings),
         base=Base(
             put.placement(base.placement),
@@ -55,6 +57,11 @@ class _Put:
 
     def cut(self, cut: Cut) -> Cut:
         return replace(cut, a=self.frame(cut.a), b=self.frame(cut.b), **{name: self(x) for name, x in cut.losses})
+
+    def contact(self, contact: Contact) -> Contact:
+        inside = _Put({name: x for name, x in self.given.items() if name not in POSITION})
+        surfaces = tuple(Surface(text(inside(Formula(s.text)))) for s in contact.surfaces)
+        return replace(contact, point=self.frame(contact.point), on=self.frame(contact.on), surfaces=surfaces)
 
     def body(self, body: Body) -> Body:
         return replace(

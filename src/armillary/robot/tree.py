@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from armillary.robot.body import Body, Frame
+from armillary.robot.contact import Contact
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
@@ -112,6 +114,19 @@ class Coupled:
 
 
 @dataclass(frozen=True, slots=True)
+class Touch:
+    """A point on surfaces, see `robot.contact`: where its frame and that of the surfaces stand.
+
+    Each of `surfaces` gives (h, ∇h, second derivatives) at a point along the axes of frame `on`.
+    """
+
+    name: str
+    point: Mount
+    on: Mount
+    surfaces: tuple[Callable[[Vector], tuple[Any, Vector, Symmetric]], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Tree:
     """Bodies, antecedents first, and the base. `nq` and `nv` are the lengths of q and of q'."""
 
@@ -125,6 +140,7 @@ class Tree:
     frames: dict[str, Mount]
     cuts: tuple[Junction, ...] = ()
     couplings: tuple[Coupled, ...] = ()
+    contacts: tuple[Touch, ...] = ()
 
     def __iter__(self) -> Any:
         return iter(self.bodies)
@@ -170,7 +186,8 @@ class Tree:
 
         frames = {name: carried(mount) for name, mount in self.frames.items()}
         cuts = tuple(replace(cut, a=carried(cut.a), b=carried(cut.b)) for cut in self.cuts)
-        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts)
+        contacts = tuple(replace(c, point=carried(c.point), on=carried(c.on)) for c in self.contacts)
+        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, contacts=contacts)
 
 
 def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
@@ -212,6 +229,10 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
         return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
 
+    def touch(contact: Contact) -> Touch:
+        surfaces = tuple(partial(surface.at, scalar=scalar) for surface in contact.surfaces)
+        return Touch(contact.name, mount(contact.point), mount(contact.on), surfaces)
+
     frames |= {frame.name: mount(frame) for frame in description.frames}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
     return Tree(
@@ -225,6 +246,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         frames,
         tuple(junction(cut) for cut in description.cuts),
         tuple(coupled(coupling) for coupling in description.couplings),
+        tuple(touch(contact) for contact in description.contacts),
     )
 
 
