@@ -26,13 +26,6 @@ def robot(name: str) -> arm.Robot:
     """A robot of the library."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
-        if name == "orthoglide":
-            import sys
-
-            sys.path.insert(0, "/tmp/wt/gen")
-            from ogload import load
-
-            return load("/tmp/wt/gen/orthoglide.toml")
         return arm.load(name)
 
 
