@@ -90,7 +90,7 @@ def test_a_level_delta_has_two() -> None:
         for angle, phi in zip(q_a, np.radians([0, 120, 240]), strict=True):
             out = 0.2 - 0.05 + 0.25 * np.cos(angle)
             end = np.array([out * np.cos(phi), out * np.sin(phi), -0.25 * np.sin(angle)])
-            assert np.linalg.norm(p - [0, 0, 0.45] - end) == pytest.approx(0.6, abs=1e-9)
+            assert np.linalg.norm(p - [0, 0, np.sqrt(0.2)] - end) == pytest.approx(0.6, abs=1e-9)
 
 
 def test_those_of_a_gough_stewart_come_with_their_mirrors() -> None:

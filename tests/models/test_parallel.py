@@ -122,6 +122,16 @@ def test_legs_of_the_gough_stewart_are_as_long_as_they_are() -> None:
         assert np.allclose(q[[9, 12, 15, 18, 21, 24]] + 0.7, np.linalg.norm(P - B, axis=1), rtol=1e-13)
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_out_of_reach_is_no_number_in_machine_code_too() -> None:
+    """A platform too low for its legs, and one within reach."""
+    model = robot("delta").leg_geometry()
+    x = np.array([[0, 0, 0, 1, 0, 0, 0], [0, 0, -2, 1, 0, 0, 0.0]])
+    expected, found = model.evaluate(x=x)["q"], np.asarray(model.compile(cache=False)(x))
+    assert np.isfinite(expected[0]).all() and np.isnan(expected[1][:, 7:]).any()
+    assert np.allclose(found, expected, rtol=1e-12, atol=1e-12, equal_nan=True)
+
+
 def test_legs_without_a_closed_form_are_told() -> None:
     """A leg of four hinges."""
     legs = [

@@ -164,13 +164,15 @@ def test_hunts_singularity() -> None:
 
 def test_constraint_singularity_of_a_delta() -> None:
     """Longer arms bring all rods level: their couples lie in one plane, and the platform can turn; and it can fall."""
-    values = {"la": 0.5}
+    shorter = with_numbers(robot("delta"), {})
+    places = {"platform": Placement.of(r=-0.45)} | {f"rod{k} cross": Placement.of(d=0.5) for k in (1, 2, 3)}
+    bodies = tuple(replace(b, placement=places.get(b.name, b.placement)) for b in shorter.bodies)
+    made = arm.Robot.of(replace(shorter, bodies=bodies))
     bend = np.arccos((0.6 + 0.05 - 0.2) / 0.5)
-    made = robot("delta")
-    ways = made.leg_geometry().evaluate(x=[0, 0, 0.45 - 0.5 * np.sin(bend), 1, 0, 0, 0], la=0.5)["q"]
+    ways = made.leg_geometry().evaluate(x=[0, 0, 0.45 - 0.5 * np.sin(bend), 1, 0, 0, 0])["q"]
     level = [way for way in ways if np.allclose(np.sin(way[7] + way[8]), -1, atol=1e-6)]
     assert level
-    found = made.singularity(level[0], parameters=values)
+    found = made.singularity(level[0])
     assert found.types == ("type 2", "constraint") and found.released == 1
     assert {bool(np.isinf(x.pitch)) for x in found.gained} == {True, False} and len(found.gained) == 2
     assert all(np.allclose(x.axis, [0, 0, 1], atol=1e-9) for x in found.gained)
@@ -179,14 +181,13 @@ def test_constraint_singularity_of_a_delta() -> None:
 
 def test_a_stretched_leg_of_a_delta() -> None:
     """Type 1: of the wrenches that the legs alone resist one is new, a force along arm and rod; the others are couples, always there."""
-    made = robot("delta")
-    reach = 0.85
+    made, reach, home = robot("delta"), 0.85, np.sqrt(0.2)
     angle = 1.9
     x = 0.2 + reach * np.cos(angle) - 0.05
     with np.errstate(invalid="ignore"):
-        ways = made.leg_geometry().evaluate(x=[x, 0, 0.45 - reach * np.sin(angle), 1, 0, 0, 0])["q"]
+        ways = made.leg_geometry().evaluate(x=[x, 0, home - reach * np.sin(angle), 1, 0, 0, 0])["q"]
     legs = [way[10:] for way in ways if np.isfinite(way[10:]).all()]
-    q = [x, 0, 0.45 - reach * np.sin(angle), 1, 0, 0, 0, angle, -np.pi / 2, 0, *legs[0]]
+    q = [x, 0, home - reach * np.sin(angle), 1, 0, 0, 0, angle, -np.pi / 2 - np.arctan2(0.4, home), 0, *legs[0]]
     residual = np.abs(made.loop_residual().evaluate(q=q)["residual"]).max()
     assert residual < 1e-12
     found = made.singularity(q)

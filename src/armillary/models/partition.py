@@ -294,7 +294,7 @@ def _states(d: Description, known: dict[str, float], home: bool) -> list[tuple[T
     nearest: Attempt | None = None
     for k in range(STARTS):
         robot = _in_numbers(d, known, rng)
-        start = near_zero(joints, rng) if home and k < STARTS // 3 else random_coordinates(joints, rng)
+        start = near_zero(joints, rng, 0.02 * (k + 1)) if home and k < 10 else random_coordinates(joints, rng)
         attempt = close(robot, joints, start)
         if attempt.closed:
             found.append((robot, attempt.q))
