@@ -1,5 +1,7 @@
 """Legs whose end is known: random chains of up to three hinges and slides with the structures that have a closed form."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.random import Generator
@@ -9,6 +11,7 @@ from armillary.geometry.legs import solutions, stage
 from armillary.geometry.pose import pose
 from armillary.robot import Tree, tree
 from armillary.spatial.vector import Vector
+from reference.opaque import Opaque, revealed
 
 SOLVED = {  # of 200 random structures how many have a closed form, at least
     "R": 200, "P": 200, "RR": 160, "RP": 200, "PR": 200, "PP": 110,
@@ -79,3 +82,24 @@ def test_where_there_is_none(word: str) -> None:
     """More than three joints; two hinges on one line."""
     robot = tree(arm.describe("x", *(arm.revolute(f"b{k}", d=0.1 * (len(word) > 2)) for k in range(len(word)))), float)
     assert solutions([stage(body) for body in robot.bodies], Vector(1, 0, 0), Vector(0.5, 0.5, 0)) is None
+
+
+@pytest.mark.filterwarnings("ignore::armillary.RobotWarning", "ignore::RuntimeWarning")
+@pytest.mark.parametrize("word", ["RP", "PR", "RRR", "RRP", "PRR", "PPR"])
+def test_runs_on_opaque_scalars(word: str) -> None:
+    """Which equations are solved is a matter of structure: the same numbers come out of scalars that refuse to be asked."""
+    rng = np.random.default_rng(1)
+    done = 0
+    for _ in range(30):
+        made = chain(word, rng)
+        hidden = replace(
+            made, bodies=tuple(replace(b, steps=[(k, Opaque(x)) for k, x in b.steps]) for b in made.bodies)
+        )
+        p, t = rng.uniform(-1, 1, (2, 3)).tolist()
+        plain = solutions([stage(b) for b in made.bodies], Vector(*p), Vector(*t))
+        ways = solutions([stage(b) for b in hidden.bodies], Vector(*map(Opaque, p)), Vector(*map(Opaque, t)))
+        assert (plain is None) == (ways is None)
+        if plain is not None:
+            done += 1
+            assert np.array_equal(np.array(revealed(ways), dtype=float), np.array(plain, dtype=float), equal_nan=True)
+    assert done > 8

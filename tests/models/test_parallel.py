@@ -18,7 +18,7 @@ from armillary.robot.parallel import platforms
 from reference.closed_loops import ClosedCase, Kkt
 from reference.other_tree import carried_by_its_first_leg
 from reference.parallel_robots import NAMES, parallel_case, robot
-from reference.with_numbers import arrays
+from reference.with_numbers import arrays, with_numbers
 
 
 @pytest.fixture(autouse=True)
@@ -175,6 +175,47 @@ def test_inverse_dynamics_from_the_platform_is_that_of_the_closed_loops(name: st
         qdd[rest] = np.linalg.solve(J[:, rest], -told["JPQP"] - J[:, free] @ qdd_x)
         expected = closed.evaluate(q=whole, qd_a=rows[motors], qdd_a=qdd[motors])["tau_a"]
         assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * max(1.0, float(np.abs(expected).max())))
+
+
+def part_of(made: arm.Robot, *names: str) -> arm.Robot:
+    """These bodies alone, as a robot."""
+    return arm.Robot.of(replace(made, bodies=tuple(b for b in made.bodies if b.name in names), cuts=()))
+
+
+def test_khalils_formula_with_each_legs_own_model() -> None:
+    """The Gough-Stewart, written out: platform and legs as robots of their own, J_vi = [1, -P̂_i], J_i of each leg's end."""
+    made = arm.Robot.of(with_numbers(robot("gough_stewart"), {}))
+    model = made.parallel_inverse_dynamics()
+    alone = part_of(made, "platform")
+    names = [(f"cylinder{k} cross", f"cylinder{k}", f"rod{k}") for k in range(1, 7)]
+    legs = [part_of(made, *three) for three in names]
+    rng = np.random.default_rng(10)
+    top = np.radians([45, 75, 165, 195, 285, 315])
+    for q in states(made, 3):
+        v, dv = rng.normal(size=(2, 6))
+        q = made.leg_geometry().evaluate(x=q[:7])["q"][0]
+        R, w = alone.pose("platform").evaluate(q=q[:7])["T"][:3, :3], v[3:]
+        linear, angular = R @ v[:3], R @ w
+        # q' of a free joint is along its own axes: the origin accelerates by v̇ + ω × v
+        dlinear, dangular = R @ (dv[:3] + np.cross(w, v[:3])), R @ dv[3:]
+        F = alone.inverse_dynamics().evaluate(q=q[:7], qd=v, qdd=dv)["tau"]
+        force, moment = R @ F[:3], R @ F[3:]
+        total, inverse = np.concatenate([force, moment]), np.zeros((6, 6))
+        for k, (leg, angle) in enumerate(zip(legs, top, strict=True)):
+            q_i = q[7 + 3 * k : 10 + 3 * k]
+            J = leg.jacobian(f"rod{k + 1}").evaluate(q=q_i)["J"][:3]
+            P = R @ (0.35 * np.array([np.cos(angle), np.sin(angle), 0]))
+            J_v = np.hstack([np.eye(3), -np.array([[0, -P[2], P[1]], [P[2], 0, -P[0]], [-P[1], P[0], 0]])])
+            rates = np.linalg.solve(J, linear + np.cross(angular, P))
+            bias = leg.frame_acceleration(f"rod{k + 1}").evaluate(q=q_i, qd=rates, qdd=[0, 0, 0])
+            end = dlinear + np.cross(dangular, P) + np.cross(angular, np.cross(angular, P))
+            qdd_i = np.linalg.solve(J, end - np.ravel(next(iter(bias.values())))[:3])
+            torques = leg.inverse_dynamics().evaluate(q=q_i, qd=rates, qdd=qdd_i)["tau"]
+            total = total + J_v.T @ np.linalg.solve(J.T, torques)
+            inverse[k] = np.linalg.solve(J, J_v)[2]
+        expected = np.linalg.solve(inverse.T, total)
+        found = model.evaluate(x=q[:7], qd_a=v, qdd_a=dv)["tau_a"]
+        assert np.allclose(found, expected, rtol=1e-9, atol=1e-9 * float(np.abs(expected).max()))
 
 
 @pytest.mark.parametrize("name", ["rrr3", "gough_stewart", "delta", "orthoglide"])
@@ -365,3 +406,52 @@ def test_newton_from_the_motors_finds_the_platform() -> None:
         start = moved(joints, q, np.random.default_rng(6).uniform(-0.02, 0.02, made.nv))
         found = solve(start[p], q[a])
         assert int(found.status) == 0 and np.allclose(found[0], q[p], rtol=0, atol=1e-9)
+
+
+# ---- parasitic motions ----
+
+
+def rps(number: int, angle: str) -> list[object]:
+    """A leg of a hinge, a driven slide and a ball."""
+    bar = {"mass": 0.7, "center": (0.02, 0, 0.1), "inertia": (0.02, 0, 0, 0.03, 0.001, 0.01)}
+    return [
+        arm.revolute(f"foot{number}", "base", gamma=angle, alpha="pi/2", d=0.5, actuated=False, FV=0.1, **bar),  # type: ignore[arg-type]
+        arm.prismatic(f"rod{number}", alpha="pi/2", r=0.6, theta="pi", IA=0.1, **bar),  # type: ignore[arg-type]
+        arm.cut(f"ball{number}", type="spherical", a=arm.side("top", gamma=angle, d=0.3), b=arm.side(f"rod{number}")),
+    ]
+
+
+def test_a_platform_that_moves_aside_as_it_tilts() -> None:
+    """3-RPS: three freedoms of six, which three is a matter of the state; torques by the platform, by the motors and by KKT."""
+    legs = [part for k, angle in enumerate(("0", "2*pi/3", "4*pi/3")) for part in rps(k, angle)]
+    top = arm.free("top", r=0.6, mass=2, center=(0.01, 0.02, 0.03), inertia=(0.1, 0.01, 0, 0.12, 0, 0.2))
+    made = arm.describe("3-RPS", *by_cuts_last(top, *legs))  # type: ignore[arg-type]
+    by_platform = made.closed_inverse_dynamics(independent=("top",))
+    by_motors, direct = made.closed_inverse_dynamics(), made.closed_direct_dynamics(independent=("top",))
+    J, twist = made.platform_jacobian(), made.frame_velocity("top")
+    labels = next(x.labels for x in by_platform.inputs if x.name == "qd_a")
+    free = [int(label[2:]) - 1 for label in labels]
+    motors = list(actuated(made))
+    assert len(free) == 3 and set(free) <= set(range(6))
+    rng = np.random.default_rng(9)
+    for q in states(made, 5, 0.2):
+        rows = Kkt(made, q).J(np.zeros(made.nv))[0]
+        every = tuple(range(len(rows)))
+        rest = tuple(k for k in range(made.nv) if k not in motors)
+        case = ClosedCase(
+            made, q, Partition(tuple(motors), rest, tuple(motors), every, ((every, every),)), *rng.normal(size=(2, 3))
+        )
+        t = case.truth
+        size = float(np.linalg.norm(t.torques) + np.linalg.norm(t.multipliers))
+        found = by_platform.evaluate(q=q, qd_a=t.qd[free], qdd_a=t.qdd[free])["tau_a"]
+        assert np.allclose(found, t.torques, rtol=0, atol=1e-8 * size)
+        assert np.allclose(
+            by_motors.evaluate(q=q, qd_a=case.qd_a, qdd_a=case.qdd_a)["tau_a"], t.torques, rtol=0, atol=1e-8 * size
+        )
+        back = direct.evaluate(q=q, qd_a=t.qd[free], tau_a=t.torques)["qdd"]
+        assert np.allclose(back, t.qdd, rtol=0, atol=1e-8 * size)
+        expected = np.concatenate([np.ravel(x) for x in twist.evaluate(q=q, qd=t.qd).values()])
+        assert np.allclose(J.evaluate(q=q)["J"] @ case.qd_a, expected, rtol=0, atol=1e-9 * float(np.abs(t.qd).max()))
+        ways = made.leg_geometry().evaluate(x=q[:7])["q"]
+        off = np.abs(np.exp(1j * ways[:, 7:]) - np.exp(1j * q[7:])).max(axis=1)
+        assert off.min() < 1e-9

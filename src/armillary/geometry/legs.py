@@ -165,28 +165,26 @@ def solutions(stages: Sequence[Stage], p: Vector, t: Vector) -> list[list[Any]] 
         return (
             None if any(before is None for _, before in ways) else [[*w, q] for q, before in ways for w in before or ()]
         )
-    if len(stages) == 3 and stages[1].turns and stages[2].turns and stages[2].meeting is not None:
+    if len(stages) == 3 and stages[1].turns and stages[2].turns and stages[2].h is ZERO:
         return _outwards(stages, p, t)
     return None
 
 
 def _outwards(stages: Sequence[Stage], p: Vector, t: Vector) -> list[list[Any]] | None:
-    """The first joint from the distance of t from where the axes of the other two meet, then those."""
+    """The first joint from the distance of t from where the axes of two hinges behind it meet, then those."""
     first, second, third = stages
-    before, after = third.meeting or (0, 0)
-    reach = p + third.h + Vector(0, 0, after)
+    if third.meeting is None:
+        return None
+    before, after = third.meeting
+    reach = p + Vector(0, 0, after)
     found: list[list[Any]] = []
-    for q in first.at_distance(t, reach.dot(reach), second.S.point(second.h + Vector(0, 0, before))):
-        placed = replace(second, S=Transform(first.S.rotation, first.S.position).then(_motion(first, q)).then(second.S))
-        rest = solutions([placed, third], p, t)
+    for q in first.at_distance(t, reach.dot(reach), second.S.point(Vector(0, 0, before))):
+        motion = walk([("Rz", q) if first.turns else ("Tz", q)])
+        rest = solutions([replace(second, S=first.S.then(motion).then(second.S)), third], p, t)
         if rest is None:
             return None
         found += [[q, *way] for way in rest]
     return found
-
-
-def _motion(only: Stage, q: Any) -> Transform:
-    return walk([("Rz", q) if only.turns else ("Tz", q)], Transform(walk([]).rotation, only.h))
 
 
 def _second(stages: Sequence[Stage], p: Vector, t: Vector) -> list[Any] | None:
@@ -212,7 +210,7 @@ def _third(stages: Sequence[Stage], p: Vector, t: Vector) -> list[Any] | None:
     if first.turns and second.turns and second.meeting is not None:
         before, after = second.meeting
         away = t - Vector(0, 0, before)
-        return third.at_distance(Vector(0, 0, -after) - second.h, away.dot(away), p)
+        return third.at_distance(Vector(0, 0, -after), away.dot(away), p)
     if first.turns and (second.parallel if second.turns else second.across):
         w = Z
     elif not first.turns and second.across:
