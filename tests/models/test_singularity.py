@@ -48,7 +48,7 @@ def along(angle: float) -> np.ndarray:
 def test_a_regular_state() -> None:
     q = five_bar().leg_geometry().evaluate(x=[0.2, 1.1])["q"][0]
     found = five_bar().singularity(q)
-    assert found.types == () and not found.lost and not found.gained and not found.released
+    assert found.types == () and not found.stuck and not found.lost and not found.gained and not found.released
     assert found.usual == (2, 6, 4) and [r.rank for r in found.here] == [2, 6, 4]
     assert str(found).startswith("five-bar, tip: no singularity\n")
 
@@ -58,7 +58,7 @@ def test_the_stretched_leg_of_a_five_bar() -> None:
     tip = along(1.2) * 2 - [0.5, 0, 0]
     leg2 = five_bar().leg_geometry().evaluate(x=tip[:2])["q"][0][4:]
     found = five_bar().singularity([*tip[:2], 1.2, 0, *leg2])
-    assert found.types == ("type 1",) and not found.gained
+    assert found.types == ("type 1",) and not found.gained and found.stuck == ("pin1",)
     [lost] = found.lost
     assert lost.kind == "wrench" and lost.pitch == 0
     assert np.allclose(lost.axis, along(1.2), atol=1e-12) and np.allclose(lost.point, tip, atol=1e-12)
@@ -191,7 +191,7 @@ def test_a_stretched_leg_of_a_delta() -> None:
     residual = np.abs(made.loop_residual().evaluate(q=q)["residual"]).max()
     assert residual < 1e-12
     found = made.singularity(q)
-    assert found.types == ("type 1",)
+    assert found.types == ("type 1",) and found.stuck == ("joint1",)
     [lost] = found.lost
     assert np.allclose(lost.axis, [-np.cos(angle), 0, np.sin(angle)], atol=1e-4) or np.allclose(
         lost.axis, [np.cos(angle), 0, -np.sin(angle)], atol=1e-4

@@ -16,6 +16,7 @@ from armillary.kinematics.closure import Floats, Rank, close, jacobian, moved, r
 from armillary.kinematics.constraints import constraints
 from armillary.kinematics.jacobian import Route
 from armillary.kinematics.jacobian import jacobian as frame_jacobian
+from armillary.kinematics.loops import loops
 from armillary.robot.joints import Joint
 from armillary.robot.tree import Tree
 
@@ -94,6 +95,12 @@ def gained_twists(here: State) -> tuple[Floats, int]:
     U, s, _ = np.linalg.svd(twists, full_matrices=False)
     moving = int((s > 1e-6 * max(1.0, float(s.max(initial=0.0)))).sum())
     return U[:, :moving], free.shape[1] - moving
+
+
+def leg_ranks(here: State, platform: Sequence[int]) -> dict[str, int]:
+    """The rank of each cut joint's rows over what is no velocity of the platform: how much of the platform's motion its legs can follow."""
+    others = [k for k in range(here.tree.nv) if k not in platform]
+    return {loop.name: rank(jacobian([loop], here.tree.nv, here.q)[:, others]).rank for loop in loops(here.tree)}
 
 
 def ranks(here: State) -> tuple[Rank, Rank, Rank]:

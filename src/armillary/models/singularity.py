@@ -5,7 +5,7 @@ it moves with all motors held. Constraint singularities: what guides the platfor
 Angeles (1990) and Zlatanov, Bonev and Gosselin (2002).
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from armillary.errors import ModelError
 from armillary.geometry.pose import pose
 from armillary.kinematics.closure import CLOSED, Rank
 from armillary.kinematics.constraints import constraints, geometric
-from armillary.kinematics.singularity import State, gained_twists, lost_wrenches, ranks
+from armillary.kinematics.singularity import State, gained_twists, leg_ranks, lost_wrenches, ranks
 from armillary.models.derivation import default_frame
 from armillary.models.numbers import in_numbers
 from armillary.models.partition import actuated, states_at_home
@@ -88,7 +88,8 @@ def screw(kind: str, six: Floats, origin: Floats) -> Screw:
 class Singularity:
     """What a state is short of, or has too much of, beside most states.
 
-    `lost` are wrenches on the frame that the legs resist alone, `gained` the twists of the frame with the motors held, `idle` how many
+    `lost` are wrenches on the frame that the legs resist alone, `stuck` the cut joints of legs that cannot follow every motion of their
+    platform, `gained` the twists of the frame with the motors held, `idle` how many
     motions of legs leave the frame where it is while the motors are held, `released` how many conditions are lost. `usual` and
     `here` are the ranks of the frame's motions, of the constraints with the motors held, and of the constraints, elsewhere and here.
     """
@@ -96,6 +97,7 @@ class Singularity:
     robot: str
     frame: str
     lost: tuple[Screw, ...]
+    stuck: tuple[str, ...]
     gained: tuple[Screw, ...]
     idle: int
     released: int
@@ -115,6 +117,8 @@ class Singularity:
     def __str__(self) -> str:
         lines = [f"{self.robot}, {self.frame}: {' and '.join(self.types) or 'no'} singularity"]
         lines += [f"  lost      the legs resist a {x}" for x in self.lost]
+        if self.stuck:
+            lines.append(f"  stuck     the legs that {', '.join(self.stuck)} cut")
         lines += [f"  gained    {x}" for x in self.gained]
         if self.idle and "type 2" in self.types:
             lines.append(f"  idle      {self.idle} of the motions with the motors held move links of legs alone")
@@ -147,7 +151,8 @@ def singularity(
     name = _frame(description, frame)
     joints = [body.joint for body in description.bodies]
     here = State(robot, joints, name, 3 if point else 6, actuated(description), where)
-    elsewhere = [ranks(here.at(x)) for _, x in states_at_home(description, known)]
+    others = [here.at(x) for _, x in states_at_home(description, known)]
+    elsewhere = [ranks(state) for state in others]
     usual = (max(r[0].rank for r in elsewhere), max(r[1].rank for r in elsewhere), max(r[2].rank for r in elsewhere))
     found = ranks(here)
     origin = _origin(robot, name, where)
@@ -157,12 +162,24 @@ def singularity(
         description.name,
         name,
         tuple(screw("wrench", _six(column), origin) for column in lost.T),
+        _stuck(description, here, others),
         tuple(screw("twist", _six(column), origin) for column in gained.T),
         idle,
         usual[2] - found[2].rank,
         usual,
         found,
     )
+
+
+def _stuck(d: Description, here: State, elsewhere: Sequence[State]) -> tuple[str, ...]:
+    """The cut joints at platforms whose legs follow fewer motions than elsewhere."""
+    found = platforms(d)
+    carried = {name for platform in found for name in platform.bodies}
+    velocities = [name for body in d.bodies if body.name in carried for name in body.velocities]
+    places = [k for k, name in enumerate(d.v_names) if name in velocities]
+    usual = [leg_ranks(state, places) for state in elsewhere]
+    now = leg_ranks(here, places)
+    return tuple(leg for platform in found for leg in platform.legs if now[leg] < max(x[leg] for x in usual))
 
 
 def _six(column: Floats) -> Floats:
