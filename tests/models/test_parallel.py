@@ -10,8 +10,8 @@ import armillary as arm
 from armillary.dynamics.closed import Partition
 from armillary.errors import ModelError
 from armillary.kinematics.closure import close, moved, near_zero
+from armillary.models.legs import platform_coordinates, platform_joints
 from armillary.models.numbers import in_numbers
-from armillary.models.parallel import platform_coordinates, platform_joints
 from armillary.models.partition import actuated
 from armillary.robot.body import MASSLESS
 from armillary.robot.parallel import platforms

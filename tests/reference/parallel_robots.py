@@ -11,7 +11,7 @@ import armillary as arm
 from armillary.dynamics.closed import Closed, Partition
 from armillary.kinematics.closure import Floats, close, near_zero
 from armillary.models.derivation import Derivation
-from armillary.models.parallel import platform_joints
+from armillary.models.legs import platform_joints
 from armillary.models.partition import partition
 from armillary.robot import Body, Description, tree
 from reference.closed_loops import ClosedCase

@@ -20,8 +20,8 @@ from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.coordinates import coordinate_rates
 from armillary.kinematics.loops import Loop, side
 from armillary.models.closure import LoopClosure, loop_closure
+from armillary.models.legs import follow, lacks_platform, leg_solutions, platform_coordinates
 from armillary.models.numbers import in_numbers
-from armillary.models.parallel import follow, lacks_platform, leg_solutions, platform_coordinates
 from armillary.robot import Description, Joint, Tree
 from armillary.robot.parallel import platforms
 from armillary.spatial.vector import Vector

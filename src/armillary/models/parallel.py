@@ -3,39 +3,34 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from armillary.dynamics.actuation import actuation_matrix
 from armillary.dynamics.closed import Closed, Matrix, solved
 from armillary.dynamics.loops import closed_inverse_dynamics
 from armillary.errors import ModelError
-from armillary.kinematics.legs import LegSolution, leg_solution
-from armillary.kinematics.loops import loops
+from armillary.kinematics.legs import LegSolution
 from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, driven, given, named_places, tell_forces
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 from armillary.models.geometric import FRAME
 from armillary.models.kinematic import EXPRESSED, ROWS
-from armillary.models.partition import partition, states_at_home
+from armillary.models.legs import (
+    in_ways,
+    lacks_platform,
+    leg_solutions,
+    platform_coordinates,
+    platform_joints,
+    substituted,
+)
+from armillary.models.partition import partition
 from armillary.models.route import cheapest_jacobian
 from armillary.program.program import Input
-from armillary.robot import Description, Formula, Tree
+from armillary.robot import Description
 from armillary.robot.parallel import platforms
 
 LEGS = "Khalil (2010), section 5; Khalil and Ibrahim (2007)"
 PARALLEL = (
     "parallel robots: a platform that joints without motors carry (free, planar, slides), two or more legs cut from it"
 )
-
-
-def lacks_platform(d: Description) -> str:
-    """Why these models are not for a robot."""
-    return "" if platforms(d) else "has none, take models of closed loops, or another tree"
-
-
-def platform_joints(d: Description) -> tuple[str, ...]:
-    """The joints on the way to every platform, by the names of the bodies that they carry."""
-    return tuple(name for platform in platforms(d) for name in platform.bodies)
 
 
 def _frame(d: Derivation, name: str | None) -> str:
@@ -131,17 +126,6 @@ PLATFORM_JACOBIAN = Entry(
 # ---- legs ----
 
 
-def platform_coordinates(d: Description) -> list[int]:
-    """The places in q of the joints on the way to every platform."""
-    on_the_way = platform_joints(d)
-    places: list[int] = []
-    start = 0
-    for body in d.bodies:
-        places += range(start, start + body.joint.nq) if body.name in on_the_way else ()
-        start += body.joint.nq
-    return places
-
-
 def _pose(d: Derivation) -> tuple[list[Any], list[int]]:
     """q with the platforms' coordinates as an input, and their places."""
     description, known = d.description, platform_coordinates(d.description)
@@ -153,78 +137,12 @@ def _pose(d: Derivation) -> tuple[list[Any], list[int]]:
     return q, known
 
 
-def leg_solutions(d: Description, tree: Tree, q: Sequence[Any], known: Sequence[int]) -> list[LegSolution]:
-    """Every leg solved from the platform's coordinates; errors name the one that has no closed form."""
-    held = {name for platform in platforms(d) for name in platform.legs}
-    pairs = [(x, c) for x, c in zip(tree.couplings, d.couplings, strict=True)]
-    back = {x.q: x.leader_q for x, c in pairs if not isinstance(c.ratio, Formula) and c.ratio == -1 and c.offset == 0}
-    found: list[LegSolution] = []
-    for loop in loops(tree):
-        solution = leg_solution(loop, q, known, back) if loop.name in held else None
-        if solution is None:
-            raise ModelError(
-                f"{d.name}: there is no closed form for the leg that {loop.name} cuts; there is one for up to three hinges and slides to a "
-                "point of the platform, of which two in a row are parallel, meet, or stand square; take q of all joints, found by "
-                "loop_closure"
-            )
-        found.append(solution)
-    return found
-
-
-def _way(d: Description, tree: Tree, q: Sequence[Any], found: Sequence[LegSolution], ways: Sequence[int]) -> list[Any]:
-    """q of all joints, each leg in the way of that number."""
-    whole = list(q)
-    for leg, way in zip(found, ways, strict=True):
-        for place, x in zip(leg.places, leg.ways[way], strict=True):
-            whole[place] = x
-    follow(tree, whole)
-    open_ = [name for name, x in zip(d.q_names, whole, strict=True) if x is None]
-    if open_:
-        raise ModelError(f"{d.name}: the platform and the legs do not say {', '.join(open_)}; take q of all joints")
-    return whole
-
-
-def follow(tree: Tree, q: list[Any]) -> None:
-    """Puts coupled joints where those that they follow lead them."""
-    for _ in tree.couplings:
-        for x in tree.couplings:
-            if q[x.leader_q] is not None:
-                q[x.q] = x.ratio * q[x.leader_q] + x.offset
-
-
-def _substituted(d: Derivation, known: Sequence[int]) -> None:
-    """Puts the ways of the legs into the conditions at states about q = 0: an error where a way misses, or the state is none of them."""
-    for tree, state in states_at_home(d.description, d.known):
-        q = [x if k in known else None for k, x in enumerate(state.tolist())]
-        with np.errstate(all="ignore"):
-            found = leg_solutions(d.description, tree, q, known)
-            for leg in found:
-                ways = np.array(leg.ways, dtype=float)
-                off = np.abs(np.exp(1j * ways) - np.exp(1j * state[list(leg.places)])).max(axis=1)
-                _judge(d.description, leg.leg, float(np.nanmin(off)) if np.isfinite(off).any() else np.inf)
-                for way in ways[np.isfinite(ways).all(axis=1)]:
-                    whole = list(state)
-                    for place, x in zip(leg.places, way.tolist(), strict=True):
-                        whole[place] = x
-                    follow(tree, whole)
-                    loop = next(loop for loop in loops(tree) if loop.name == leg.leg)
-                    _judge(d.description, leg.leg, float(max(abs(x) for x in loop.residual(whole)[:3])))
-
-
-def _judge(d: Description, leg: str, off: float) -> None:
-    if not off < 1e-9:
-        raise ModelError(
-            f"{d.name}: the closed form of the leg that {leg} cuts misses its platform by {off:.2g}; take q of all joints, found by "
-            "loop_closure"
-        )
-
-
 def _leg_geometry(d: Derivation) -> None:
     q, known = _pose(d)
     found = leg_solutions(d.description, d.tree, q, known)
-    _substituted(d, known)
+    substituted(d, known)
     count = max(len(leg.ways) for leg in found)
-    ways = [_way(d.description, d.tree, q, found, [k % len(leg.ways) for leg in found]) for k in range(count)]
+    ways = [in_ways(d.description, d.tree, q, found, [k % len(leg.ways) for leg in found]) for k in range(count)]
     doc = "coordinates of all joints, every leg in its way of that number, for a place that the platform can have; no number out of reach"
     labels = [f"way {k}" for k in range(count)]
     d.output("q", (count, d.description.nq), ways, "", doc, rows=labels, columns=d.description.q_names)
@@ -251,10 +169,10 @@ LEG_GEOMETRY = Entry(
 def _inverse(d: Derivation, ways: Sequence[int | str] | None) -> None:
     q, known = _pose(d)
     found = leg_solutions(d.description, d.tree, q, known)
-    whole = _way(d.description, d.tree, q, found, _numbers(d.description, found, ways))
+    whole = in_ways(d.description, d.tree, q, found, _numbers(d.description, found, ways))
     lifted = [d.graph.lift(x) for x in whole]
     c = driven(d, Closed(d.tree, lifted, partition(d, lifted, platform_joints(d.description))))
-    _substituted(d, known)
+    substituted(d, known)
     tau = closed_inverse_dynamics(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     tell_forces(d, "tau_a", c.partition.actuated, tau, "torques and forces of the active joints")
 
