@@ -23,9 +23,10 @@ BELOW = {
     "targets": {"errors", "expr", "program", "routine"},
     "runtime": {"errors", "expr", "program", "routine"},
     "grouping": {"errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics", "targets"},
+    "assembly": {"errors", "expr", "spatial", "robot", "geometry", "grouping"},
     "models": {
         *("errors", "expr", "spatial", "robot", "geometry", "kinematics", "dynamics", "library", "formats"),
-        *("program", "routine", "passes", "targets", "runtime", "grouping"),
+        *("program", "routine", "passes", "targets", "runtime", "grouping", "assembly"),
     },
     "cli": {"errors", "robot", "library", "formats", "targets", "models"},
 }

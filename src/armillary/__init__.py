@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from armillary.models import CATALOGUE, Model, Robot, describe, load
     from armillary.robot import symbols
     from armillary.robot.make import (
+        ackermann,
         contact,
         couple,
         cut,
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
         side,
         spherical,
         universal,
+        wheel,
     )
 
 __all__ = [
@@ -40,6 +42,7 @@ __all__ = [
     "Model",
     "Robot",
     "RobotWarning",
+    "ackermann",
     "contact",
     "couple",
     "cut",
@@ -57,6 +60,7 @@ __all__ = [
     "spherical",
     "symbols",
     "universal",
+    "wheel",
 ]
 
 _HOMES = {
@@ -64,6 +68,7 @@ _HOMES = {
     "armillary.models": ("CATALOGUE", "Model", "Robot", "describe", "load"),
     "armillary.robot": ("symbols",),
     "armillary.robot.make": (
+        "ackermann",
         "contact",
         "couple",
         "cut",
@@ -78,6 +83,7 @@ _HOMES = {
         "side",
         "spherical",
         "universal",
+        "wheel",
     ),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}

@@ -1,16 +1,19 @@
 """Every command as a person types it, through both fronts: what is printed, exit codes, JSON for scripts."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import armillary as arm
 from armillary.cli import COMMANDS, main
 from armillary.cli.command import run
 from armillary.cli.plain_front import parse as plain
 from armillary.cli.rich_front import parse as rich
+from armillary.models import load
 
 
 def armillary(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -66,6 +69,16 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(out)["bodies"][1]["d"] == "0.3"
 
 
+def test_show_says_what_rolls(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "show", "car")
+    assert code == 0 and "Wheels" in out and re.search(r"front left +front_left +steering +r", out)
+    assert re.search(r"steering gear +front left, front right, rear left", out)
+    code, out, _ = armillary(capsys, "show", "mecanum4", "--json")
+    found = json.loads(out)["wheels"]
+    assert code == 0 and [w["roller"] for w in found] == ["-pi/4", "pi/4", "pi/4", "-pi/4"]
+    assert {w["kind"] for w in found} == {"Swedish"}
+
+
 def test_show_says_all_that_is_not_zero(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """External wrenches of bodies, the base's place and motion; nothing of them where there are none."""
     file = tmp_path / "moved.toml"
@@ -115,10 +128,49 @@ def test_a_finger_that_mimics_is_freed_from_the_shell(capsys: pytest.CaptureFixt
         + joint.format("right", '<mimic joint="left"/>')
         + "</robot>"
     )
-    code, _, err = armillary(capsys, "show", str(file))
-    assert code == 1 and "ignore_mimic" in err
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0 and "Couplings" in out and "right with left" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    [coupling] = json.loads(out)["couplings"]
+    assert coupling == {"name": "right with left", "joint": "right", "leader": "left", "ratio": "1", "offset": "0"}
     code, out, _ = armillary(capsys, "show", str(file), "--read", "ignore_mimic=yes", "--json")
-    assert code == 0 and json.loads(out)["q"] == ["left", "right"]
+    assert code == 0 and json.loads(out)["q"] == ["left", "right"] and json.loads(out)["couplings"] == []
+
+
+def test_show_says_what_closes_loops(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "show", "five_bar")
+    assert code == 0 and "Cut joints" in out and "side b" in out
+    code, out, _ = armillary(capsys, "show", "five_bar", "--json")
+    [cut] = json.loads(out)["cuts"]
+    assert code == 0 and cut["kind"] == "revolute" and {"a", "b", "a_d", "b_d", "FV"} <= cut.keys()
+
+
+def test_show_says_what_touches(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "rod.toml"
+    wall = arm.contact("tip", arm.side("rod", d=2), "y - h")
+    arm.describe("rod", arm.prismatic("cart"), arm.revolute("rod", alpha="pi/2"), wall).save(file)
+    code, out, _ = armillary(capsys, "show", str(file))
+    assert code == 0 and "Contacts" in out and "rod: d = 2" in out and "y - h" in out
+    code, out, _ = armillary(capsys, "show", str(file), "--json")
+    [contact] = json.loads(out)["contacts"]
+    assert (contact["point"], contact["point_d"], contact["on"], contact["surfaces"]) == ("rod", "2", "base", ["y - h"])
+
+
+def test_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    """A row for each principle, the reason where there is none for this robot, the same figures as JSON."""
+    code, out, _ = armillary(capsys, "compare", "planar2r")
+    lines = out.splitlines()
+    assert code == 0 and "mul + add" in lines[0] and lines[1].split() == ["A", "H", "Γ", "q''"]
+    assert "link1 hangs on a hinge that is not the first of three in a row" in out
+    code, out, _ = armillary(capsys, "compare", "planar2r", "--base-parameters", "--json")
+    told = json.loads(out)
+    rows = {row["name"]: row for row in told["rows"]}
+    assert code == 0 and told["base_parameters"] and len(rows) == 10
+    assert set(rows["gauss"]["cost"]) == {"A", "H", "tau", "qdd"} and not rows["euler-angles"]["cost"]
+    assert rows["euler-angles"]["reason"] and not rows["kane"]["reason"]
+    assert (
+        rows["the catalogue"]["cost"]["tau"] == load("planar2r").inverse_dynamics(base_parameters=True).cost.as_dict()
+    )
 
 
 def test_bench_gives_parameters_their_values(
@@ -238,3 +290,14 @@ def test_without_the_extra_it_works_all_the_same() -> None:
         [sys.executable, "-c", block, "derive", "planar2r", "pose", "--json"], capture_output=True, text=True
     )
     assert done.returncode == 0 and json.loads(done.stdout)["model"] == "pose"
+
+
+def test_subsystems(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = armillary(capsys, "subsystems", "five_bar")
+    assert code == 0 and "crank2, coupler2" in out and "other ways: 4 × 4 at once" in out
+    code, out, _ = armillary(capsys, "subsystems", "five_bar", "--json")
+    told = json.loads(out)
+    assert code == 0 and [part["name"] for part in told["subsystems"]] == ["I", "II"]
+    assert told["robot"] == "five_bar" and told["blocks"][0]["size"] == {"equations": 4, "unknowns": 4}
+    code, _, err = armillary(capsys, "subsystems", "rx90")
+    assert code == 1 and "has nothing that ties its joints together" in err

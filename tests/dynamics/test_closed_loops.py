@@ -5,6 +5,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from armillary.dynamics.formulations.gauss import least_constraint
 from armillary.dynamics.loops import (
     closed_direct_dynamics,
     closed_inertia_matrix,
@@ -64,13 +65,19 @@ def test_inverse_dynamics_and_multipliers() -> None:
 
 
 def test_direct_dynamics_both_ways() -> None:
-    """The torques that the KKT system found give its accelerations again."""
+    """The torques that the KKT system found give its accelerations again; so does the least compulsion, from all of q' and Γ."""
     for case in cases():
         closed, t = case.closed, case.truth
         if np.linalg.cond(np.array(closed_inertia_matrix(closed), dtype=float)) > 1e5:
             continue
-        for solve in (closed_direct_dynamics, direct_dynamics_with_multipliers):
-            found = solve(closed, case.qd_a.tolist(), t.torques.tolist(), base_motion(closed.tree))
+        given = case.qd_a.tolist(), t.torques.tolist()
+        whole = case.partition.whole(given[1], [0.0] * len(case.partition.dependent))
+        ways = [
+            solve(closed, *given, base_motion(closed.tree))
+            for solve in (closed_direct_dynamics, direct_dynamics_with_multipliers)
+        ]
+        ways.append(least_constraint(closed.tree, case.q.tolist(), t.qd.tolist(), whole, case.partition.rows))
+        for found in ways:
             size = (
                 float(np.linalg.norm(t.torques))
                 + float(np.linalg.norm(t.multipliers))

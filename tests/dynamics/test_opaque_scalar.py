@@ -10,6 +10,8 @@ from armillary.dynamics.coriolis import coriolis_matrix
 from armillary.dynamics.derivatives import inverse_dynamics_derivatives
 from armillary.dynamics.direct import direct_dynamics_matrix
 from armillary.dynamics.energy import kinetic_energy, potential_energy
+from armillary.dynamics.formulations import DIRECT, FORMULATIONS
+from armillary.dynamics.formulations.denoc import udu
 from armillary.dynamics.hybrid import direct_dynamics_articulated, hybrid_dynamics
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import inverse_dynamics, newton_euler
@@ -62,6 +64,14 @@ def _regressor(T: Tree, q: Any, v: Any, a: Any) -> Any:
     return [[c.torques, _components(c.base)] for c in regressor(T, q, v, a, base_motion(T))]
 
 
+def _formulation(name: str) -> Callable[[Tree, Any, Any, Any], Any]:
+    def run(T: Tree, q: Any, v: Any, a: Any) -> Any:
+        found = FORMULATIONS[name].function(T, q, v, a)
+        return [found.A, found.H, found.tau]
+
+    return run
+
+
 ALGORITHMS: dict[str, Callable[[Tree, Any, Any, Any], Any]] = {
     "pose": lambda T, q, v, a: pose(T, q, T.bodies[-1].name, T.bodies[0].name).matrix(),
     "velocities": lambda T, q, v, a: _components(link_velocities(T, q, v)),
@@ -77,6 +87,10 @@ ALGORITHMS: dict[str, Callable[[Tree, Any, Any, Any], Any]] = {
     "direct dynamics, matrix": lambda T, q, v, a: direct_dynamics_matrix(T, q, v, a, base_motion(T)),
     "direct dynamics, articulated": lambda T, q, v, a: direct_dynamics_articulated(T, q, v, a, base_motion(T)),
     "hybrid dynamics": _hybrid,
+    "U D Uᵀ": lambda T, q, v, a: list(udu(T, q)),
+    # links on balls have a test of their own
+    **{f"formulation, {name}": _formulation(name) for name in FORMULATIONS if name != "euler-angles"},
+    **{f"direct dynamics, {name}": DIRECT[name] for name in DIRECT},
 }
 
 

@@ -62,10 +62,33 @@ def test_what_cannot_be_saved(tmp_path: Path):
         save(robot, tmp_path / "no" / "folder" / "r.toml")
 
 
-def test_suffixes_belong_to_one_format_each():
+def test_suffixes_belong_to_one_format_each_or_their_roots_tell_them_apart():
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
-    assert len(suffixes) == len(set(suffixes))
+    for suffix in set(suffixes):
+        rows = [row for row in FORMATS.values() if suffix in row.suffixes]
+        assert len(rows) == 1 or len({row.root for row in rows} - {""}) == len(rows)
     assert all(name == row.name for name, row in FORMATS.items())
+
+
+def test_xml_is_told_apart_by_its_outermost_element(tmp_path: Path):
+    file = tmp_path / "arm.xml"
+    file.write_text('<robot name="r"><link name="a"/></robot>')
+    assert load(file).frame_names == ("world", "base", "a") and "floating" in options(file)
+    file.write_text('<?xml version="1.0"?><!-- robot --><mujoco><worldbody><body name="b"/></worldbody></mujoco>')
+    assert load(file).frame_names == ("world", "base", "b") and "massless_meshes" in options(file)
+    assert load(file).name == "arm"
+    with pytest.raises(FormatError, match="without an option 'floating'; they have snap, massless_meshes"):
+        load(file, floating=True)
+    file.write_text("<sdf/>")
+    with pytest.raises(FormatError, match=r"outermost element is <sdf>; read are <robot> \(urdf\), <mujoco> \(mjcf\)"):
+        load(file)
+    file.write_text("<sdf>")
+    with pytest.raises(FormatError, match=r"arm\.xml is not XML"):
+        load(file)
+    with pytest.raises(FormatError, match=r"no\.xml cannot be read"):
+        load(tmp_path / "no.xml")
+    with pytest.raises(FormatError, match=r"\.xml files are only read; robots are written to \.toml, \.par"):
+        save(describe("r", revolute("a")), tmp_path / "r.xml")
 
 
 def test_options_are_those_of_the_format():

@@ -14,7 +14,7 @@ from armillary.errors import ArmillaryError, FormatError, RobotError, RobotWarni
 from armillary.formats import toml
 from armillary.robot import Base, Description, Formula, Frame, Inertial, Limits, Parameter, Placement
 from armillary.robot.check import check
-from armillary.robot.make import describe, fixed, frame, helical, prismatic, revolute, spherical
+from armillary.robot.make import couple, cut, describe, fixed, frame, helical, prismatic, revolute, side, spherical
 from reference.random_trees import random_tree
 
 pytestmark = pytest.mark.filterwarnings("ignore::armillary.errors.RobotWarning")
@@ -61,7 +61,12 @@ def everything() -> Description:
         fixed("welded", "a b", M=3, joint="weld", inertials="symbolic"),
         helical("screw", pitch="pitch", coordinates="th1", velocities="rate", actuated=False),
         spherical("ball", "base", lower=(-1, float("-inf"), 0), joint="socket", friction="symbolic"),
-        frame("tool", d="L2", alpha="pi"),
+        prismatic("gear", "base", actuated=True),
+        cut("pin", type="spherical", a=side("slide", d="L1"), b=side("base", r=2)),
+        cut("hinge", a=side("slide"), b=side("gear", r=2), FV="fv", stiffness=3, reference="th0"),
+        couple("slide", "a b", ratio="1/3", offset="x0"),
+        couple("gear", "slide", name="train"),
+        frame("tool", "ball", d="L2", alpha="pi"),
         frame("eye", "base", gamma=0.1),
         base={"alpha": "pi", "r": "h", "beta": 0.01},
         gravity=("gx", 0, -1.62),
@@ -273,3 +278,48 @@ def test_damaged_files_are_errors_or_robots():
                 assert str(error)
                 outcomes[False] += 1
     assert min(outcomes.values()) > 50
+
+
+COUPLED = """
+name = "gripper"
+[[body]]
+name = "left"
+type = "prismatic"
+[[body]]
+name = "right"
+parent = "base"
+type = "prismatic"
+{motor}
+[[coupling]]
+joint = "right"
+leader = "left"
+{more}
+"""
+
+
+def test_a_joint_that_follows_another_has_no_motor_unless_it_is_said_to():
+    robot = toml.read(COUPLED.format(motor="", more="ratio = -1\noffset = 0.02"))
+    [c] = robot.couplings
+    assert (c.name, c.joint, c.leader, c.ratio, c.offset) == ("right with left", "right", "left", -1, 0.02)
+    assert [b.actuated for b in robot.bodies] == [True, False]
+    driven = toml.read(COUPLED.format(motor="actuated = true", more='name = "rack"'))
+    assert [b.actuated for b in driven.bodies] == [True, True] and driven.couplings[0].name == "rack"
+    for given in (robot, driven):
+        assert toml.read(toml.write(given)) == given
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("ratios = 2", "line 14: coupling 'right with left' has the unknown key 'ratios'; did you mean 'ratio'"),
+        ("ratio = 0", "line 14: right with left couples right to left with the ratio 0"),
+        ('offset = "2*"', "line 14: right with left has offset = '2\\*'"),
+        ('[[coupling]]\njoint = "left"\nleader = "right"', "couplings lead round in a circle"),
+        ('[[coupling]]\njoint = "left"\nleader = "middle"', "line 16: .* couples 'middle', which is no joint"),
+        ('[[coupling]]\njoint = "left"', "line 14: the coupling left with None does not say its leader"),
+        ("[[coupling]]\njoint = 3", "line 15: the coupling 3 with None does not say its joint"),
+    ],
+)
+def test_what_is_wrong_with_a_coupling(more: str, message: str):
+    with pytest.raises(RobotError, match=message):
+        toml.read(COUPLED.format(motor="", more=more))

@@ -1,6 +1,7 @@
 """URDF against Pinocchio's reader and algorithms: frames, Jacobians, wrenches, dynamics; and what each element means."""
 
 import math
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,7 +17,9 @@ from armillary.formats import urdf
 from armillary.geometry.pose import pose
 from armillary.kinematics.jacobian import Route, jacobian
 from armillary.kinematics.motion import base_motion
-from armillary.robot import Description, Limits, Tree, tree
+from armillary.robot import Description, Limits, Tree, tree, value
+from armillary.robot.coupling import Coupling
+from armillary.robot.place import pose as place_pose
 from reference.random_urdf import Floats, numbers, random_urdf
 
 
@@ -289,18 +292,20 @@ def test_a_link_alone_is_a_robot_without_joints() -> None:
 
 # ---- errors: one, with file, line, element and what is allowed ----
 
+LOOP = '<loop_joint name="p" type="{}"><link1 link="{}"/><link2 link="{}"/></loop_joint>'
 SECOND = '<joint name="k" type="continuous"><parent link="{}"/><child link="{}"/></joint>'
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (robot(kind="floating"), "line 4: the joint 'j' has the type 'floating'; read are revolute, .*floating=True"),
-        (robot(kind="planar"), "line 4: the joint 'j' has the type 'planar'; .* two prismatic joints and a revolute"),
         (robot(kind="ball"), "line 4: the joint 'j' has the type 'ball'"),
         (robot(kind=""), "line 4: the joint 'j' has the type ''"),
-        (robot('<mimic joint="k"/>'), "line 5: the joint 'j' mimics the joint 'k'"),
-        (robot('<axis xyz="0 0 0"/>'), "line 5: the joint 'j' has the axis 0 0 0"),
+        (robot('<mimic joint="k"/>'), "line 4: j with k couples 'k', which is no joint; there are j"),
+        (robot("<mimic/>"), "line 5: <mimic> without joint"),
+        (robot('<mimic joint="j"/>'), "line 4: couplings lead round in a circle: j, j"),
+        (robot('<mimic joint="j" multiplier="0"/>'), "line 4: j with j couples j to j with the ratio 0"),
+        (robot('<axis xyz="0 0 0"/>'), "line 5: <axis> has the axis 0 0 0, which points nowhere"),
         (robot('<axis xyz="0 1"/>'), "line 5: <axis xyz> has 2 numbers; it takes 3"),
         (robot('<axis xyz="0 0 nan"/>'), "line 5: <axis xyz> has 'nan', which is not a finite number"),
         (robot("<axis/>"), "line 5: <axis> without xyz"),
@@ -328,6 +333,17 @@ SECOND = '<joint name="k" type="continuous"><parent link="{}"/><child link="{}"/
         (robot(more="<link/>"), "line 6: a <link> without a name"),
         (robot(more='<joint name="k" type="fixed"/>'), "line 6: <joint> without <parent>"),
         (robot().replace('"b"', '"base"'), "line 3: the link 'base' moves"),
+        (
+            robot(more=LOOP.format("screw", "a", "b")),
+            "line 6: the loop_joint 'p' has the type 'screw'; read are continuous",
+        ),
+        (
+            robot(more=LOOP.format("fixed", "a", "z")),
+            "line 6: the loop_joint 'p' has the link2 link 'z', and there is no",
+        ),
+        (robot(more=LOOP.format("fixed", "a", "a")), "line 6: the cut joint p stands between base and itself"),
+        (robot(more='<loop_joint name="p" type="fixed"/>'), "line 6: <loop_joint> without <link1>"),
+        (robot(more='<fixed_frame name="f"/>'), "line 6: <fixed_frame> without <parent>"),
         (robot(more="<xacro:macro/>"), "line 6: <xacro:macro> is a macro of xacro"),
         ("<robot/>", "line 1: <robot> has no <link>"),
         ("<sdf/>", "line 1: the outermost element is <sdf>; a URDF file begins with <robot>"),
@@ -344,8 +360,123 @@ def test_errors(text: str, message: str, tmp_path: Path) -> None:
     assert len(str(caught.value)) < 800
 
 
-def test_a_mimic_joint_can_be_read_as_a_joint_of_its_own() -> None:
-    assert urdf.read(robot('<mimic joint="k"/>'), ignore_mimic=True).q_names == ("j",)
+# ---- joints that move together, float, glide and close loops ----
+
+
+def test_a_joint_that_mimics_another_is_coupled_to_it() -> None:
+    more = (
+        '<link name="c"/><joint name="k" type="prismatic"><parent link="b"/><child link="c"/>'
+        '<mimic joint="j" multiplier="-0.5" offset="0.1"/></joint>'
+    )
+    d = urdf.read(robot(more=more))
+    assert d.couplings == (Coupling("k with j", "k", "j", value("-1/2"), 0.1),)
+    assert [b.actuated for b in d.bodies] == [True, False]
+    free = urdf.read(robot(more=more), ignore_mimic=True)
+    assert free.couplings == () and [b.actuated for b in free.bodies] == [True, True]
+    assert urdf.read(robot(more=more.replace("multiplier", "factor").replace("offset", "shift"))).couplings == (
+        Coupling("k with j", "k", "j"),
+    )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_joints_that_float_or_glide_agree_with_pinocchio(seed: int) -> None:
+    """Pinocchio's planes are normal to z, whatever the axis; its q has the cosine and sine of the angle."""
+    rng = np.random.default_rng([seed, 11])
+    kinds = ("floating", "planar", "revolute", "continuous", "prismatic", "fixed")
+    text = re.sub(
+        r'(type="planar">.*?)<axis xyz="[^"]*"/>', r'\1<axis xyz="0 0 1"/>', random_urdf(rng, 1 + seed % 8, kinds=kinds)
+    )
+    pair = both(text)
+    assert [b.actuated for b in pair.ours.bodies] == [b.joint.nv == 1 for b in pair.ours.bodies]
+    theirs, places, q, lost = pin.neutral(pair.model), list[int](), list[float](), list[float]()
+    v, a = rng.normal(size=(2, pair.ours.nv))
+    for body in pair.ours.bodies:
+        j = pair.model.joints[pair.model.getJointId(body.joint_name)]
+        own = rng.normal(size=body.joint.nq)
+        if body.joint.kind == "free":
+            own[3:] /= np.linalg.norm(own[3:])
+            said = [*own[:3], *own[4:], own[3]]
+        else:
+            said = [*own[:-1], math.cos(own[-1]), math.sin(own[-1])] if j.nq > body.joint.nq else own
+        theirs[j.idx_q : j.idx_q + j.nq] = said
+        q += [*own]
+        rates = v[len(places) : len(places) + body.joint.nv]
+        lost += [*(float(body.FV) * rates + float(body.FS) * np.sign(rates))]
+        places += range(j.idx_v, j.idx_v + j.nv)
+    rate, acceleration = np.zeros(pair.model.nv), np.zeros(pair.model.nv)
+    rate[places], acceleration[places] = v, a
+    pin.framesForwardKinematics(pair.model, pair.data, theirs)
+    for frame in pair.model.frames:
+        if frame.type == pin.FrameType.BODY:
+            k = pair.model.getFrameId(frame.name, pin.FrameType.BODY)
+            assert close(matrix(pose(pair.tree, q, frame.name, pair.root)), pair.data.oMf[k].homogeneous), frame.name
+    if pair.ours.nv:
+        tau = pin.rnea(pair.model, pair.data, theirs, rate, acceleration)[places]
+        found = newton_euler(pair.tree, q, v, a, base_motion(pair.tree)).torques
+        assert close(np.array(found, dtype=float), tau + lost)
+
+
+def test_a_plane_is_normal_to_its_axis() -> None:
+    rng = np.random.default_rng(3)
+    for axis in ((1, 0, 0), (0, -1, 0), (0.3, -0.4, 1.2), (0, 0, -1)):
+        d = urdf.read(robot(f'<axis xyz="{numbers(axis)}"/><origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>', kind="planar"))
+        robot_tree = tree(d, float)
+        T0, T = (matrix(pose(robot_tree, q, "b", "a")) for q in ([0.0] * 3, rng.normal(size=3)))
+        normal = T0[:3, :3] @ axis
+        assert np.allclose(T[:3, :3] @ axis, normal) and abs(normal @ (T[:3, 3] - T0[:3, 3])) < 1e-14
+        assert np.linalg.norm(T[:3, 3] - T0[:3, 3]) > 0.1 and np.linalg.norm(T - T0) > 0.1
+
+
+@pytest.mark.parametrize(
+    "kind", ["revolute", "continuous", "prismatic", "spherical", "ball", "fixed", "cylindrical", "planar"]
+)
+def test_a_loop_joint_holds_two_frames_together(kind: str) -> None:
+    """Sides a and b stand at the frames given, z along the axis, which has the same components in both."""
+    axis = np.array([0.6, 0, 0.8])
+    loop = (
+        f'<loop_joint name="pin" type="{kind}"><axis xyz="{numbers(3 * axis)}"/>'
+        '<link1 link="a" xyz="1 2 3" rpy="0.1 0.2 0.3"/><link2 link="b" xyz="0 0.5 0" rpy="0 0 1"/></loop_joint>'
+    )
+    d = urdf.read(robot(more=loop))
+    [cut] = d.cuts
+    assert cut.name == "pin" and cut.kind.kind == {"continuous": "revolute", "ball": "spherical"}.get(kind, kind)
+    assert (cut.a.body, cut.b.body) == ("base", "j")
+    robot_tree = tree(d, float)
+    joined = urdf.read(
+        robot(
+            more='<fixed_frame name="at a"><parent link="a"/><origin xyz="1 2 3" rpy="0.1 0.2 0.3"/></fixed_frame>'
+            '<fixed_frame name="at b"><parent link="b"/><origin xyz="0 0.5 0" rpy="0 0 1"/></fixed_frame>'
+        )
+    )
+    for side, name in ((cut.a, "at a"), (cut.b, "at b")):
+        T = matrix(pose(tree(joined, float), [0.7], name, "a"))
+        ours = matrix(pose(robot_tree, [0.7], side.body, "a")) @ place_pose(side.placement)
+        assert np.allclose(ours[:3, 3], T[:3, 3]) and np.allclose(ours[:3, 2], T[:3, :3] @ axis)
+    known = place_pose(cut.a.placement)[:3, :3].T @ matrix(pose(tree(joined, float), [0.7], "at a", "a"))[:3, :3]
+    other = place_pose(cut.b.placement)[:3, :3].T @ matrix(pose(tree(joined, float), [0.7], "at b", "j"))[:3, :3]
+    assert np.allclose(known, other)
+
+
+def test_a_four_bar_closes_as_its_lengths_say() -> None:
+    """A parallelogram in the plane normal to y: crank and rocker turn by the same angle, the coupler by its opposite."""
+    link = '<link name="{0}"><inertial><origin xyz="0 0 0.5"/><mass value="1"/>' + BALL + "</inertial></link>"
+    joint = '<joint name="{0}" type="continuous"><parent link="{1}"/><child link="{2}"/><origin xyz="{3}"/><axis xyz="0 1 0"/></joint>'
+    parts = [link.format(x) for x in ("ground", "crank", "coupler", "rocker")]
+    parts += [
+        joint.format("q1", "ground", "crank", "0 0 0"),
+        joint.format("q2", "crank", "coupler", "0 0 1"),
+        joint.format("q3", "ground", "rocker", "2 0 0"),
+        '<loop_joint name="pin" type="continuous"><axis xyz="0 1 0"/><link1 link="rocker" xyz="0 0 1" rpy="0 0 0"/>'
+        '<link2 link="coupler" xyz="2 0 0" rpy="0 0 0"/></loop_joint>',
+    ]
+    d = urdf.read(f"<robot>{''.join(parts)}</robot>")
+    assert d.joint_names == ("q1", "q2", "q3")
+    for angle in (0.0, 0.4, -1.2):
+        for q, closed in (([angle, -angle, angle], True), ([angle, 0.1 - angle, angle], False)):
+            robot_tree = tree(d, float)
+            a = matrix(pose(robot_tree, q, d.cuts[0].a.body, "ground")) @ place_pose(d.cuts[0].a.placement)
+            b = matrix(pose(robot_tree, q, d.cuts[0].b.body, "ground")) @ place_pose(d.cuts[0].b.placement)
+            assert np.allclose(a[:3, 2:], b[:3, 2:], atol=1e-14) == closed
 
 
 BOMB = '<!DOCTYPE robot [<!ENTITY a "{}">{}]><robot name="&z;"/>'.format(

@@ -5,8 +5,8 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ModelError
+from armillary.models.closed_states import closed_configurations
 from armillary.models.numbers import in_numbers
-from armillary.models.partition import states_at_home
 from reference.parallel_robots import robot
 
 pytestmark = pytest.mark.filterwarnings("ignore::armillary.RobotWarning")
@@ -71,7 +71,7 @@ def test_a_3rrr_has_as_many_as_its_equation_has_roots() -> None:
     rng = np.random.default_rng(7)
     numbers, known = in_numbers(robot("rrr3"), {})
     assert numbers.nq == 9
-    home = states_at_home(robot("rrr3"), known)[0][1][[3, 5, 7]]
+    home = closed_configurations(robot("rrr3"), known, home=True)[0].q[[3, 5, 7]]
     counts: list[int] = []
     for _ in range(6):
         q_a = home + rng.uniform(-0.4, 0.4, 3)

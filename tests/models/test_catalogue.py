@@ -34,7 +34,8 @@ def frame_of(robot: arm.Robot, model: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("robot", "model"), [(r, m) for r in (*ROBOTS, "five_bar", "rrr3") for m in CATALOGUE if fits(arm.load(r), m)]
+    ("robot", "model"),
+    [(r, m) for r in (*ROBOTS, "five_bar", "rrr3", "differential_drive") for m in CATALOGUE if fits(arm.load(r), m)],
 )
 def test_every_model_of_every_robot(robot: str, model: str) -> None:
     r = arm.load(robot)
@@ -79,6 +80,14 @@ def open_elbow(length: str) -> arm.Robot:
     return arm.describe("elbow", *links(length), arm.frame("tool", d=length), gravity=(0, -9.81, 0))
 
 
+def rolling_elbow(length: str) -> arm.Robot:
+    """The two on a cart with two wheels."""
+    disc = {"b": 0.1, "alpha": "-pi/2", "mass": 1}
+    wheels = [arm.wheel(f"wheel {name}", body=name, radius=0.1) for name in ("left", "right")]
+    sides = [arm.revolute("left", "cart", r=length, **disc), arm.revolute("right", "cart", r=-1, **disc)]  # type: ignore[arg-type]
+    return arm.describe("elbow", arm.planar("cart", mass=3), *sides, *links(length), *wheels)
+
+
 def closed_elbow(length: str) -> arm.Robot:
     """The two and a third, which a joint holds to the base."""
     third = arm.revolute("third", d=length, mass=1, actuated=False)
@@ -111,7 +120,12 @@ def touching_elbow(length: str) -> arm.Robot:
 def elbow_of(model: str) -> Callable[[str], arm.Robot] | None:
     """The first elbow that the model is for."""
     return next(
-        (elbow for elbow in (open_elbow, closed_elbow, touching_elbow, carried_elbow) if fits(elbow("L"), model)), None
+        (
+            elbow
+            for elbow in (open_elbow, closed_elbow, touching_elbow, rolling_elbow, carried_elbow)
+            if fits(elbow("L"), model)
+        ),
+        None,
     )
 
 

@@ -7,18 +7,13 @@ import numpy as np
 import pytest
 
 import armillary as arm
-from armillary.dynamics.closed import Partition
 from armillary.errors import ModelError
-from armillary.kinematics.closure import close, independent_rows, jacobian, random_coordinates
-from armillary.kinematics.loops import loops
-from armillary.models.partition import actuated
-from armillary.robot import tree
 from armillary.routine import interpret
-from reference.closed_loops import ClosedCase, closed_case
+from reference.closed_loops import closed_case
 from reference.gcc import compiled
-from reference.with_numbers import arrays, random_values, with_numbers
+from reference.library_cases import LIBRARY, library_case
+from reference.with_numbers import arrays
 
-LIBRARY = ("four_bar", "five_bar", "testloop", "twoloops", "sr400", "akr3000")
 FIVE_BAR = {"q": [np.pi / 2, -np.pi / 6, np.pi / 2, np.pi / 6], "qd_a": [1, -0.5], "qdd_a": [0.3, 0.7]}
 
 
@@ -146,25 +141,6 @@ def test_the_result_does_not_depend_on_which_joint_is_cut() -> None:
 # ---- derived models against the KKT system ----
 
 
-def library_case(name: str, seed: int) -> tuple[ClosedCase, dict[str, float]]:
-    """A robot of the library with random numbers at a state where its loops close, and the numbers."""
-    rng = np.random.default_rng(seed)
-    described = arm.load(name)
-    joints = [b.joint for b in described.bodies]
-    while True:
-        values = random_values(described, rng) | {n: p.default for n, p in described.parameters.items() if p.default}
-        robot = with_numbers(described, values)
-        attempt = close(tree(robot, float), joints, random_coordinates(joints, rng))
-        active = actuated(robot)
-        passive = tuple(k for k in range(robot.nv) if k not in active)
-        J = jacobian(loops(tree(robot, float)), robot.nv, attempt.q)
-        if attempt.closed and np.linalg.svd(J[:, passive], compute_uv=False).min() > 0.05:
-            rows = tuple(independent_rows(J[:, passive], len(passive)))
-            every = tuple(range(len(rows)))
-            parts = Partition(active, passive, active, rows, ((every, every),))
-            return ClosedCase(robot, attempt.q, parts, *rng.normal(size=(2, len(active)))), values
-
-
 @pytest.mark.parametrize("name", LIBRARY)
 def test_library(name: str) -> None:
     """Every closed robot that is shipped, in symbols, at ten random robots and states each."""
@@ -263,7 +239,7 @@ def chain(*active: str, **cut: object) -> arm.Robot:
         (chain("a", "b", a=arm.side("base", d=0.9, r=0.1)), r"no state .* at which its loops close; .* end \(0.1\)"),
         (
             chain("a", "b", a=arm.side("base", d="L")).opened(),
-            "chain has neither cut joints nor couplings: take inverse-dynamics",
+            "chain has nothing that ties its joints together: take inverse-dynamics",
         ),
     ],
 )

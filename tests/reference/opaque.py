@@ -54,6 +54,12 @@ class Opaque:
     def sign(self) -> "Opaque":
         return Opaque(np.sign(self._hidden))
 
+    def arctan2(self, other: Any) -> "Opaque":
+        return Opaque(np.arctan2(self._hidden, _number(other)))
+
+    def less(self, other: Any) -> "Opaque":
+        return Opaque(float(self._hidden < _number(other)))
+
     def _refuse(self, *_: Any) -> Any:
         raise TypeError("an algorithm asked for the value of a scalar")
 

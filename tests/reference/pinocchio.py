@@ -26,23 +26,21 @@ def elementary(kind: str, value: float) -> Floats:
 
 @dataclass
 class Peer:
-    """A Pinocchio model, its data, and the places of our coordinates and velocities in its vectors.
-
-    Of an angle that Pinocchio has as cosine and sine `q_order` has the place k as -1 - k.
-    """
+    """A Pinocchio model, its data, and the places of our coordinates and velocities in its vectors."""
 
     model: pin.Model
     data: pin.Data
     q_order: list[int]
     v_order: list[int]
     joint_of: dict[str, tuple[int, pin.SE3]]
+    on_circle: list[int]
 
     def q(self, q: Floats) -> Floats:
-        """Our q in Pinocchio's order."""
-        theirs: list[float] = []
-        for k in self.q_order:
-            theirs += [q[k]] if k >= 0 else [np.cos(q[-1 - k]), np.sin(q[-1 - k])]
-        return np.array(theirs)
+        """Our q in Pinocchio's order; the angle of a planar joint is its cosine and its sine there."""
+        theirs = np.asarray(q)[self.q_order]
+        for k in self.on_circle:
+            theirs[k : k + 2] = np.cos(theirs[k]), np.sin(theirs[k])
+        return theirs
 
     def v(self, v: Floats) -> Floats:
         """Our q' or q'' in Pinocchio's order."""
@@ -83,6 +81,7 @@ def peer(robot: Description) -> Peer:
     bodies = tree(robot, float).bodies
     q_order: list[int] = []
     v_order: list[int] = []
+    on_circle: list[int] = []
     for branch in depth_first(bodies):
         body = robot.body(branch.name)
         T = np.eye(4)
@@ -117,12 +116,13 @@ def peer(robot: Description) -> Peer:
         model.appendBodyToJoint(k, inertia, pin.SE3.Identity())
         joint_of[body.name] = (k, pin.SE3.Identity())
         q = list(range(branch.q.start, branch.q.stop))
+        if body.joint.kind == "planar":
+            on_circle.append(len(q_order) + 2)
+            q.append(q[2])
         quaternion = body.joint.quaternion
-        if quaternion is not None:
-            q = [*q[:quaternion], *q[quaternion + 1 :], q[quaternion]]
-        q_order += [*q[:2], -1 - q[2]] if body.joint.kind == "planar" else q
+        q_order += q if quaternion is None else [*q[:quaternion], *q[quaternion + 1 :], q[quaternion]]
         v_order += range(branch.v.start, branch.v.stop)
-    return Peer(model, model.createData(), q_order, v_order, joint_of)
+    return Peer(model, model.createData(), q_order, v_order, joint_of, on_circle)
 
 
 def losses(robot: Description, qd: Floats, qdd: Floats) -> Floats:

@@ -29,6 +29,7 @@ def call(program: Program, given: dict[str, Any], name: str = "f") -> dict[str, 
         names = [field.name for field in fields(module.Parameters)]
         parameters = module.Parameters(**dict(zip(names, map(float, values), strict=True)))
         arguments.append(module.setup(parameters) if hasattr(module, "setup") else parameters)
-    results = getattr(module, name)(*arguments)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        results = getattr(module, name)(*arguments)
     results = results if isinstance(results, tuple) else (results,)
     return {out.name: result for out, result in zip(program.outputs, results, strict=True)}

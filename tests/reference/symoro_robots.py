@@ -269,9 +269,13 @@ def table(name: str) -> Table:
 
 
 def par_text(t: Table, **replaced: Sequence[object]) -> str:
-    """The file as SYMORO writes it: every key once, comments between the sections; `replaced` are vectors to put instead."""
-    numbers = range(1, t.NL + 1)
-    last = ["0"] * (t.NL - 1)
+    """The file as SYMORO writes it: every key once, comments between the sections; `replaced` are vectors to put instead.
+
+    What is said of links begins with the base where that moves, and the base's motion has names then.
+    """
+    moves = t.base != "fixed"
+    numbers = range(0 if moves else 1, t.NL + 1)
+    last = ["0"] * (len(numbers) - 1)
     sections: list[tuple[str, dict[str, Sequence[object]]]] = [
         ("Geometric parameters", {key: t.column(key) for key in GEOMETRY}),
         (
@@ -284,7 +288,10 @@ def par_text(t: Table, **replaced: Sequence[object]) -> str:
             {key: [0] * t.NJ for key in ("eta", "k")}
             | {key: [f"{key}{j}" for j in range(1, t.NJ + 1)] for key in ("QP", "QDP", "GAM")},
         ),
-        ("Speed and acceleration of the base", {key: [0, 0, 0] for key in ("W0", "WP0", "V0", "VP0")}),
+        (
+            "Speed and acceleration of the base",
+            {key: [f"{key[:-1]}{axis}b" if moves else 0 for axis in "XYZ"] for key in ("W0", "WP0", "V0", "VP0")},
+        ),
         ("Matrix of gravity", {"G": [0, 0, "G3"]}),
         ("Transformation of 0 frame position fT0", {"Z": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]}),
     ]

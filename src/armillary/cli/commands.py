@@ -3,6 +3,7 @@
 import time
 import warnings
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from armillary.cli.show import show
 from armillary.cli.written import WAYS, written
 from armillary.errors import ModelError, RobotWarning
 from armillary.models import CATALOGUE, load
+from armillary.models.comparison import COLUMNS
 from armillary.models.entry import Entry, entry_named
 from armillary.targets import write_files
 
@@ -193,7 +195,36 @@ def base_parameters(robot: str, read: Sequence[str], no_rotors: bool, json: bool
     page.say(str(found))
 
 
-_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .csv)", metavar="ROBOT")
+def subsystems(robot: str, read: Sequence[str], json: bool) -> None:
+    """The subsystems of a robot with closed loops, and the order in which they are solved."""
+    found = load(robot, **reading(robot, read)).subsystems()
+    if json:
+        page.data(asdict(found) | {"robot": robot, "title": found.robot})
+        return
+    page.table(found.title, found.columns, found.rows, right=(2,))
+    page.say()
+    for line in found.remarks:
+        page.say(line)
+
+
+def compare(robot: str, read: Sequence[str], base_parameters: bool, json: bool) -> None:
+    """What the equations of motion cost, principle by principle."""
+    r = load(robot, **reading(robot, read))
+    with page.working(f"deriving the equations of {r.name} again and again"):
+        found = r.compare_formulations(base_parameters=base_parameters)
+    if json:
+        rows = [
+            {"name": row.name, "title": row.title, "reason": row.reason}
+            | {"cost": {name: c.as_dict() for name, c in row.costs.items()}}
+            for row in found.rows
+        ]
+        page.data({"robot": robot, "title": r.name, "base_parameters": base_parameters, "rows": rows})
+        return
+    right = range(1, 1 + len(COLUMNS))
+    page.table(f"{r.name}: mul + add", ["", *COLUMNS.values(), ""], found.cells, right=right)
+
+
+_ROBOT = Param("robot", "a robot of the library, or a file (.toml, .par, .urdf, .xml, .csv)", metavar="ROBOT")
 _MODEL = Param("model", "a model of the catalogue (see `armillary models`)", metavar="MODEL")
 _READ = Param(
     "--read",
@@ -290,6 +321,25 @@ COMMANDS = {
             "Print the base inertial parameters of a robot and the formulas that group the others into them.",
             (_ROBOT, _READ, Param("--no-rotors", "leave the rotor inertias out", bool), _JSON),
             ("armillary base-parameters rx90",),
+        ),
+        Command(
+            "subsystems",
+            subsystems,
+            "Print the subsystems of a robot with closed loops, their equations and unknowns, and the order of solving them.",
+            (_ROBOT, _READ, _JSON),
+            ("armillary subsystems five_bar",),
+        ),
+        Command(
+            "compare",
+            compare,
+            "Compare what the equations of motion cost by each principle: Newton-Euler, Lagrange, Kane, Gauss and others.",
+            (
+                _ROBOT,
+                _READ,
+                Param("--base-parameters", "put the base inertial parameters in the place of the full ones", bool),
+                _JSON,
+            ),
+            ("armillary compare rx90",),
         ),
         Command(
             "bench",

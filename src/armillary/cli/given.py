@@ -57,6 +57,8 @@ def options(entry: Entry, given: Sequence[str]) -> dict[str, Any]:
             found[key] = _yes(name, text)
         elif kind.startswith("tuple"):
             found[key] = tuple(int(x) if "int" in kind and x.isdigit() else x for x in text.split(",") if x)
+        elif kind.startswith("int") and text.lstrip("-").isdigit():
+            found[key] = int(text)
         else:
             found[key] = text
     return found

@@ -38,14 +38,12 @@ def _width(columns: Sequence[str], cells: list[list[str]]) -> int:
 
 
 def _plain(title: str, columns: Sequence[str], cells: list[list[str]], right: Sequence[int]) -> None:
-    wide = [max([len(column), *(len(row[k]) for row in cells)]) for k, column in enumerate(columns)]
+    from armillary.models.summary import aligned
+
     if title:
         print(title)
-    for row in [list(columns), *cells]:
-        line = "  ".join(
-            f"{x:>{w}}" if k in right else f"{x:<{w}}" for k, (x, w) in enumerate(zip(row, wide, strict=True))
-        )
-        print(line.rstrip())
+    for line in aligned(columns, cells, right):
+        print(line)
 
 
 def say(text: str = "") -> None:

@@ -10,8 +10,9 @@ about a preload Γ_0, of which only the part counts that does no work: its proje
 
 from typing import Any
 
-from armillary.dynamics.closed import Closed, Matrix, solved
+from armillary.dynamics.closed import Closed
 from armillary.robot.tree import Scalars
+from armillary.spatial.linear import Matrix, solved
 
 
 def actuation_matrix(closed: Closed) -> Matrix:

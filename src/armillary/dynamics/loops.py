@@ -12,18 +12,18 @@ with the coordinate q_c has the torque
 it adds (∂q'_c/∂q')ᵀ Γ_k to Γ_tr, and that is why the result does not depend on which joint of a loop is cut.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from armillary.dynamics.actuation import applied, motor_torques
-from armillary.dynamics.closed import Closed, Matrix
+from armillary.dynamics.closed import Closed
 from armillary.dynamics.inertia_matrix import inertia_matrix
 from armillary.dynamics.newton_euler import Wrench, inverse_dynamics
 from armillary.kinematics.constraint import product
-from armillary.kinematics.loops import AXES, Loop, directions, free_coordinate, free_drift, free_row
+from armillary.kinematics.loops import AXES, Loop, directions, free_coordinate, free_drift, free_row, side
 from armillary.kinematics.motion import BaseMotion
 from armillary.robot.tree import Scalars
-from armillary.spatial.linear import solve_positive
+from armillary.spatial.linear import Matrix, solve_positive
 from armillary.spatial.scalar import named, sign, solve
 from armillary.spatial.vector import ZERO
 
@@ -167,28 +167,53 @@ def constraint_forces(
     return closed.least_multipliers(_left_over(closed, torques, motors))
 
 
-def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
-    """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b.
+def constrained(closed: Closed, rates: Scalars, accelerations: Scalars, base: BaseMotion) -> list[Any]:
+    """Jᵀ λ = Γ_tr less the torques of the motors, of least norm where there are more than needed, from q' and q'' of all joints."""
+    torques = tree_torques(closed, rates, accelerations, base)
+    return _left_over(closed, torques, motor_torques(closed, closed.projected(torques)))
 
-    f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
-    """
-    p = closed.partition
+
+def cut_reactions(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Wrench]:
+    """(f, n) that body a of each cut joint exerts on body b, along the axes of a and about the origin of b."""
     rates = closed.velocities(qd)
     accelerations = closed.accelerations(qdd, rates)
-    torques = tree_torques(closed, rates, accelerations, base)
-    motors = motor_torques(closed, closed.projected(torques)) if p.actuated != p.independent else [0] * len(p.actuated)
-    forces = closed.least_multipliers(_left_over(closed, torques, motors))
-    losses = cut_torques(closed, rates, accelerations)
+    forces = closed.least_multipliers(constrained(closed, rates, accelerations, base))
+    return cut_wrenches(closed, forces, cut_torques(closed, rates, accelerations))
+
+
+def cut_wrenches(
+    closed: Closed, forces: Mapping[int, Any], losses: Scalars, turned: Collection[int] = ()
+) -> list[Wrench]:
+    """f = Σ λ e over axes e that are held, n = Σ λ (u × e) over pairs that are square, and along z what the joint loses.
+
+    The forces of joints in `turned`, places among the loops, are those along rows that are seen from b.
+    """
     wrenches: list[Wrench] = []
     start = 0
-    for loop, loss in zip(closed.loops, losses, strict=True):
-        kind = loop.junction.kind
-        f = n = ZERO
-        for place, e in enumerate(kind.held, start):
-            f = f + AXES[e] * forces.get(place, 0)
-        for place, d in enumerate(directions(loop, closed.q), start + len(kind.held)):
-            n = n + d * forces.get(place, 0)
-        along = AXES["z"] * -loss
-        wrenches.append((f + along, n) if kind.free == "slide" else (f, n + along))
-        start += len(kind.rows)
+    for k, (loop, loss) in enumerate(zip(closed.loops, losses, strict=True)):
+        f, n = lost(loop, loss)
+        for place, (axis, turning) in enumerate(reaction_axes(loop, closed.q, from_b=k in turned), start):
+            force = forces.get(place, 0)
+            f, n = f + axis * force, n + turning * force
+        wrenches.append((f, n))
+        start += len(loop.conditions)
     return wrenches
+
+
+def reaction_axes(loop: Loop, q: Scalars, *, from_b: bool = False) -> list[Wrench]:
+    """(f, n) on b for a force of 1 along each row, along the axes of a and about the origin of b: e, or u × e.
+
+    Seen from b a row has its axis in b, and a force of 1 along it acts on a.
+    """
+    held = loop.junction.kind.held
+    axes = [*((AXES[e], ZERO) for e in held), *((ZERO, d) for d in directions(loop, q))]
+    if not from_b:
+        return axes
+    R = side(loop, q).rotation
+    return [(-R.apply(f), -R.apply(n)) for f, n in axes]
+
+
+def lost(loop: Loop, loss: Any) -> Wrench:
+    """(f, n) on b of what the coordinate of the cut joint takes, `cut_torques`."""
+    along = AXES["z"] * -loss
+    return (along, ZERO) if loop.junction.kind.free == "slide" else (ZERO, along)

@@ -29,16 +29,18 @@ class Column:
     base: Wrench
 
 
-def regressor(tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion) -> list[Column]:
-    """A column for XX … M of each link, then IA, FV, FS and stiffness of each joint, body by body."""
+def regressor(
+    tree: Tree, q: Scalars, qd: Scalars, qdd: Scalars, base: BaseMotion, *, losses: bool = True
+) -> list[Column]:
+    """A column for XX … M of each link, then IA of each joint and, with `losses`, FV, FS and stiffness, body by body."""
     motions = link_motions(tree, q, qd, qdd, base)
     columns: list[Column] = []
     for k, body in enumerate(tree.bodies):
         for parameter, (f, n) in zip(INERTIAL, unit_wrenches(motions[k]), strict=True):
             columns.append(_carried(tree, k, parameter, f, n, motions))
-        for parameter, losses in _joint_columns(body, q, qd, qdd):
+        for parameter, along in _joint_columns(body, q, qd, qdd, losses):
             torques: list[Any] = [0] * tree.nv
-            torques[body.v] = losses
+            torques[body.v] = along
             columns.append(Column(body.name, parameter, torques, (ZERO, ZERO)))
     return columns
 
@@ -64,12 +66,14 @@ def unit_wrenches(m: LinkMotion) -> list[Wrench]:
     return [*((ZERO, n) for n in moments), *first, (dv, ZERO)]
 
 
-def _joint_columns(body: Branch, q: Scalars, qd: Scalars, qdd: Scalars) -> list[tuple[str, list[Any]]]:
+def _joint_columns(body: Branch, q: Scalars, qd: Scalars, qdd: Scalars, losses: bool) -> list[tuple[str, list[Any]]]:
     rates, accelerations = list(qd[body.v]), list(qdd[body.v])
-    losses = [("FV", rates), ("FS", [sign(v) for v in rates])] if rates else []
-    if body.elastic:
-        losses.append(("stiffness", [q[body.q.start] - body.reference]))
-    return [("IA", accelerations), *losses] if len(rates) == 1 else losses
+    found = [("IA", accelerations)] if len(rates) == 1 else []
+    if losses and rates:
+        found += [("FV", rates), ("FS", [sign(v) for v in rates])]
+    if losses and body.elastic:
+        found.append(("stiffness", [q[body.q.start] - body.reference]))
+    return found
 
 
 def _carried(tree: Tree, k: int, parameter: str, f: Vector, n: Vector, motions: list[LinkMotion]) -> Column:

@@ -22,11 +22,15 @@ __all__ = ["FORMATS", "Format", "load", "options", "save"]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of file: its name, the suffixes it goes by, the module that reads it and, where it can, writes it."""
+    """A kind of file: its name, the suffixes it goes by, the module that reads it and, where it can, writes it.
+
+    `root` is the outermost element of an XML file, by which kinds with the suffix .xml are told apart.
+    """
 
     name: str
     suffixes: tuple[str, ...]
     module: str
+    root: str = ""
 
     @property
     def read(self) -> Callable[..., Description]:
@@ -49,7 +53,8 @@ FORMATS = {
     for row in (
         Format("toml", (".toml",), "armillary.formats.toml"),
         Format("par", (".par",), "armillary.formats.par"),
-        Format("urdf", (".urdf", ".xml"), "armillary.formats.urdf"),
+        Format("urdf", (".urdf", ".xml"), "armillary.formats.urdf", "robot"),
+        Format("mjcf", (".mjcf", ".xml"), "armillary.formats.mjcf", "mujoco"),
         Format("dh", (".csv", ".dh"), "armillary.formats.dh"),
     )
 }
@@ -57,11 +62,12 @@ FORMATS = {
 
 
 def load(source: str | Path, **options: Any) -> Description:
-    """The robot of that name in the library, or of that file, whose suffix says what it is.
+    """The robot of that name in the library, or of that file, whose suffix says what it is (and .xml, whose first element).
 
-    Options are those of the kind of file. `snap` (.urdf, .csv) is how near (rad) an angle is taken for a multiple of pi/2:
-    snap=1e-4 makes pi/2 of 1.5708. `ignore_mimic` (.urdf) gives joints that mimic others coordinates of their own.
-    `degrees` and `millimetres` (.csv) say what a table is written in, `name` (.csv) what the robot is called.
+    Options are those of the kind of file. `snap` (.urdf, .mjcf, .csv) is how near (rad) an angle is taken for a multiple of
+    pi/2: snap=1e-4 makes pi/2 of 1.5708. `floating` (.urdf) takes the ground away, `ignore_mimic` (.urdf) frees joints that
+    mimic others, `massless_meshes` (.mjcf) lets meshes have no mass. `degrees` and `millimetres` (.csv) say what a table is
+    written in, `name` (.csv) what the robot is called.
     """
     row, file = _found(source)
     return row.read(file, **checked(row.name, row.options, options))
@@ -74,11 +80,11 @@ def options(source: str | Path) -> dict[str, Any]:
 
 def save(description: Description, path: str | Path) -> None:
     """Write a file of the kind that its suffix says."""
-    chosen = _format(path)
+    chosen = _rows(path)[0]
     write = chosen.write
     if write is None:
         able = [suffix for row in FORMATS.values() if row.write for suffix in row.suffixes]
-        raise FormatError(f"{path}: {chosen.name} files are only read; robots are written to {', '.join(able)}")
+        raise FormatError(f"{path}: {Path(path).suffix} files are only read; robots are written to {', '.join(able)}")
     text = write(description)
     try:
         Path(path).write_text(text, encoding="utf-8", newline="\n")
@@ -99,16 +105,36 @@ def _found(source: str | Path) -> tuple[Format, str | Path]:
     return _format(source), source
 
 
-def _by_suffix() -> dict[str, Format]:
-    return {suffix: row for row in FORMATS.values() for suffix in row.suffixes}
+def _by_suffix() -> dict[str, list[Format]]:
+    found: dict[str, list[Format]] = {}
+    for row in FORMATS.values():
+        for suffix in row.suffixes:
+            found.setdefault(suffix, []).append(row)
+    return found
+
+
+def _rows(path: str | Path) -> list[Format]:
+    """The kinds of file that a suffix may mean."""
+    rows = _by_suffix()
+    found = rows.get(Path(path).suffix.lower())
+    if found is None:
+        raise FormatError(f"{str(path)[:200]}: the suffix says what kind of file it is; known are {', '.join(rows)}")
+    return found
 
 
 def _format(path: str | Path) -> Format:
-    rows = _by_suffix()
-    row = rows.get(Path(path).suffix.lower())
-    if row is None:
-        raise FormatError(f"{str(path)[:200]}: the suffix says what kind of file it is; known are {', '.join(rows)}")
-    return row
+    """The kind of a file, which is looked into where the suffix leaves it open."""
+    rows = _rows(path)
+    if len(rows) == 1:
+        return rows[0]
+    from armillary.formats.xml import read_document  # the parser is loaded where there is XML
+
+    tag = read_document(Path(path)).tag
+    found = next((row for row in rows if row.root == tag), None)
+    if found is None:
+        known = ", ".join(f"<{row.root}> ({row.name})" for row in rows)
+        raise FormatError(f"{path}: the outermost element is <{tag[:80]}>; read are {known}")
+    return found
 
 
 def _library_name(source: str) -> str:

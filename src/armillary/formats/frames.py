@@ -6,6 +6,9 @@ of the next joint and the origin lies at that normal's foot (γ = b = 0 for the 
 whose place means nothing, goes through the origin of the body before it (d = 0). Where a body carries several joints,
 the one that leads to most joints is the next. The last body of a branch has θ = r = 0. At q = 0 the robot stands as
 the file says.
+
+The coordinates of a ball, a plane or a body that floats are measured along the axes of the file's own frames, so their
+bodies' frames have these axes: nothing is free.
 """
 
 from collections.abc import Sequence
@@ -14,7 +17,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from armillary.expr.numbers import PI
-from armillary.robot import Limits, Placement, Value
+from armillary.robot import JOINTS, Limits, Placement, Value
 from armillary.robot.place import Array, approach, inverse, place, pose
 
 NO_LIMITS = Limits()
@@ -22,7 +25,11 @@ NO_LIMITS = Limits()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joint:
-    """A joint of a file: `pose` is the child's frame in the parent's where q = 0, `axis` a unit vector in the child's."""
+    """A joint of a file: `pose` is the child's frame in the parent's where q = 0, `axis` a unit vector in the child's.
+
+    The axis goes through `point` of the child's frame, which is also the centre of a ball. `actuated` None is what is
+    usual for the kind.
+    """
 
     name: str
     kind: str
@@ -33,6 +40,11 @@ class Joint:
     FV: float = 0.0
     FS: float = 0.0
     limits: Limits = NO_LIMITS
+    point: Array = field(default_factory=lambda: np.zeros(3))
+    IA: float = 0.0
+    stiffness: float = 0.0
+    reference: float = 0.0
+    actuated: bool | None = None
 
 
 @dataclass(slots=True, eq=False)
@@ -89,14 +101,25 @@ class Standing:
         The body's frame is found in two steps: onto its axis by the shortest way, then along and about it to the next
         joint's normal.
         """
+        if JOINTS[joint.kind].nv > 1:
+            own = self._own(joint)
+            return self.place(T @ own), inverse(own)
         onto = self._approach(joint, T)
         T = inverse(pose(onto)) @ T
         theta, r = self._onward(self.groups[joint.child], T)
         return replace(onto, theta=theta, r=r), inverse(pose(Placement(theta=theta, r=r))) @ T
 
+    def _own(self, joint: Joint) -> Array:
+        """The frame in a joint's child that its coordinates mean: at its point, with z along the axis of a plane."""
+        own = np.eye(4)
+        if joint.kind == "planar":
+            own = pose(approach(np.zeros(3), joint.axis, scale=1.0))
+        own[:3, 3] = joint.point
+        return own
+
     def _approach(self, joint: Joint, T: Array) -> Placement:
         """The shortest way to a joint's axis; that of a slide may as well go through the origin."""
-        point = np.zeros(3) if joint.kind == "prismatic" else T[:3, 3]
+        point = np.zeros(3) if joint.kind == "prismatic" else T[:3, 3] + T[:3, :3] @ joint.point
         return approach(point, T[:3, :3] @ joint.axis, scale=self.scale)
 
     def _onward(self, group: Group, T: Array) -> tuple[Value, Value]:

@@ -42,19 +42,22 @@ from armillary.robot.make import describe
 from armillary.robot.part import (
     Closing,
     Link,
+    Meeting,
     Part,
     Place,
+    Running,
     Together,
     Touching,
     default_actuated,
     default_coordinates,
+    default_coupling,
     default_joint,
     default_velocities,
     symbolic_friction,
     symbolic_inertials,
 )
 
-TIES = ("cut", "coupling", "contact")
+TIES = ("cut", "coupling", "contact", "wheel", "ackermann")
 """Tables of what ties joints together."""
 TOP = ("name", "source", "doc", "gravity", "inertials", "friction", "parameters", "base", "body", "frame", *TIES)
 MOTION = ("velocity", "acceleration")
@@ -63,6 +66,8 @@ TABLES = {
     "body": ("name", "type", "parent", *Link.__annotations__),
     "frame": ("name", "on", *Place.__annotations__),
     "cut": ("name", *Closing.__annotations__),
+    "wheel": ("name", *Running.__annotations__),
+    "ackermann": ("name", *Meeting.__annotations__),
     "coupling": ("name", *Together.__annotations__),
     "contact": ("name", *Touching.__annotations__),
     "parameter": ("default", "unit", "doc"),
@@ -136,11 +141,13 @@ class _Reader:
             yield Part("frame", name, on, {k: x for k, x in said.items() if k not in ("name", "on")})
         for table in TIES:
             for number, said in enumerate(self._tables(table)):
-                yield Part(table, self._part(said, table, number), None, {k: x for k, x in said.items() if k != "name"})
+                usual = default_coupling(said) if table == "coupling" else None
+                name = self._part(said, table, number, usual)
+                yield Part(table, name, None, {k: x for k, x in said.items() if k != "name"})
 
-    def _part(self, said: Mapping[str, Any], table: str, number: int) -> str:
-        """The name of a body or frame, whose place is noted for later messages; two of a name are told apart by `describe`."""
-        name = self._text(said, "name", table, number, None)
+    def _part(self, said: Mapping[str, Any], table: str, number: int, usual: str | None = None) -> str:
+        """The name of a part, whose place is noted for later messages; two of a name are told apart by `describe`."""
+        name = self._text(said, "name", table, number, usual)
         self.places[name] = (table, number)
         self._known(said, TABLES[table], f"{table} {name!r}", table, number)
         return name
@@ -248,14 +255,22 @@ def _written(d: Description) -> Iterator[str]:
         yield from (_side(frame) for frame in (cut.a, cut.b))
         yield from (f"{key} = {written(x)}" for key, x in cut.losses if x != 0)
     for coupling in d.couplings:
-        yield from ("", "[[coupling]]", f"name = {quoted(coupling.name)}")
-        yield from (f"joint = {quoted(coupling.joint)}", f"leader = {quoted(coupling.leader)}")
+        yield from ("", "[[coupling]]")
+        joints = {"joint": coupling.joint, "leader": coupling.leader}
+        if coupling.name != default_coupling(joints):
+            yield f"name = {quoted(coupling.name)}"
+        yield from (f"{key} = {quoted(name)}" for key, name in joints.items())
         yield from (
             f"{key} = {written(x)}" for (key, x), usual in zip(coupling.values(), (1, 0), strict=True) if x != usual
         )
     for contact in d.contacts:
         yield from ("", "[[contact]]", f"name = {quoted(contact.name)}", _side(contact.point), _side(contact.on))
         yield f"surface = {written(_one([surface.text for surface in contact.surfaces]))}"
+    for wheel in d.wheels:
+        yield from ("", "[[wheel]]", f"name = {quoted(wheel.name)}", f"body = {quoted(wheel.body)}")
+        yield from (f"{key} = {written(x)}" for key, x in wheel.values())
+    for gear in d.ackermanns:
+        yield from ("", "[[ackermann]]", f"name = {quoted(gear.name)}", f"wheels = {written(gear.wheels)}")
 
 
 def _side(frame: Frame) -> str:

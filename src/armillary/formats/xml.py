@@ -14,7 +14,7 @@ from armillary.errors import FormatError
 LARGEST = 32_000_000
 """Bytes that a document may have."""
 
-DEEPEST = 100
+DEEPEST = 1000
 """Elements that may stand one within another."""
 
 

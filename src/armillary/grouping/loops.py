@@ -3,6 +3,8 @@
 With G of the loops and the columns Y_j of the tree's torques, Γ_c = Σ (Gᵀ Y_j) χ_j: parameters whose columns are dependent at every
 state that closes the loops are regrouped further. The states are found by Newton's method, walking on from one of them, so that they
 are all of one way to assemble the robot: other ways may have other parameters. The rank is that of singular values.
+
+Where all passive coordinates are sums of others (parallelograms, couplings), both are decided in exact arithmetic, see `grouping.sums`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,13 +17,15 @@ from armillary.dynamics.closed import Closed, Partition
 from armillary.dynamics.regressor import regressor
 from armillary.errors import ModelError
 from armillary.expr.evaluate import evaluate
+from armillary.geometry.assembly import Assembly
 from armillary.grouping.base_parameters import base_parameters
+from armillary.grouping.sums import ExactRank, Place, coefficients_of_sums, regrouped_by_sums
 from armillary.kinematics.closure import Floats, Rank, close, independent_rows, jacobian, random_coordinates, rank
 from armillary.kinematics.constraints import constraints
 from armillary.kinematics.motion import base_motion
 from armillary.robot.description import Description
 from armillary.robot.tree import Tree, tree
-from armillary.robot.value import Formula
+from armillary.robot.value import Formula, Value, text
 
 STARTS, STEP, REGULAR = 100, 0.3, 0.05
 """Searches for a first state; how far active joints move from one to the next (rad, m); the least singular value of J_p."""
@@ -31,18 +35,30 @@ STARTS, STEP, REGULAR = 100, 0.3, 0.05
 class LoopBaseParameters:
     """`kept` are the (body, parameter) that stay of the base parameters of the tree, `regrouped` those that loops make dependent.
 
-    χ_kept + K χ_regrouped are the base parameters: `coefficients` is K for the lengths given, a row for each that is kept. `rank`
-    says how sure the count is: the gap between singular values that count and those that do not.
+    χ_kept + K χ_regrouped are the base parameters: `coefficients` is K for the lengths given, a row for each that is kept; `formulas`
+    is K for any lengths, where it was found so. `rank` says how sure the count is: the gap between singular values that count and
+    those that do not, or the states of an exact field. `way` is the way to assemble the robot, where it is known by name.
     """
 
-    kept: tuple[tuple[str, str], ...]
-    regrouped: tuple[tuple[str, str], ...]
+    kept: tuple[Place, ...]
+    regrouped: tuple[Place, ...]
     coefficients: Floats
-    rank: Rank
+    rank: Rank | ExactRank
+    formulas: tuple[tuple[Value, ...], ...] | None = None
+    way: str = ""
 
     def __str__(self) -> str:
         loop = ", ".join(f"{name} of {body}" for body, name in self.regrouped) or "none"
-        return f"{len(self.kept)} base inertial parameters; regrouped by the loops: {loop}\nrank {self.rank}"
+        lines = [f"{len(self.kept)} base inertial parameters; regrouped by the loops: {loop}"]
+        for (body, name), row in zip(self.kept, self.formulas or (), strict=False):
+            terms = [
+                f"{'' if x == 1 else '-' if x == -1 else f'({text(x)}) '}{other} of {at}"
+                for (at, other), x in zip(self.regrouped, row, strict=True)
+                if x != 0
+            ]
+            lines += [f"{name} of {body} + {' + '.join(terms)}"] if terms else []
+        way = f"assembled {self.way}, " if self.way else ""
+        return "\n".join([*lines, f"{way}rank {self.rank}"])
 
 
 def loop_base_parameters(
@@ -51,10 +67,12 @@ def loop_base_parameters(
     q: Sequence[float] | None = None,
     *,
     rotors: bool = True,
+    way: Assembly | None = None,
 ) -> LoopBaseParameters:
     """The base parameters of a robot with closed loops, for lengths `values` (or defaults), about a state q that closes them.
 
-    Where no state is given one is found; where a parameter has no value, a random one is taken.
+    Where no state is given one is found; where a parameter has no value, a random one is taken. In a `way` to assemble the robot
+    in which all passive coordinates are sums, the count holds for lengths in general.
     """
     rng = np.random.default_rng(0)
     known = {name: p.default for name, p in robot.parameters.items() if p.default is not None} | dict(values or {})
@@ -63,6 +81,10 @@ def loop_base_parameters(
         robot, lambda x: float(evaluate([x.expr], lengths)[0]) if isinstance(x, Formula) else float(x)
     ).welded()
     columns = base_parameters(robot.opened(), rotors=rotors).columns
+    if way is not None:
+        exact = regrouped_by_sums(robot, columns, way)
+        K: Floats = coefficients_of_sums(robot, numbers, exact, way, lengths, rng)
+        return LoopBaseParameters(exact.kept, exact.regrouped, K, exact.rank, exact.formulas, way.name)
     walk = _Walk(robot, numbers, rng)
     walk.start(q)
     stacked = np.vstack([walk.columns(columns) for _ in range(3 * len(columns))])

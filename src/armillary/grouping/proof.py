@@ -19,18 +19,15 @@ from armillary.dynamics.newton_euler import gather, link_wrench
 from armillary.dynamics.observability import ELEVEN
 from armillary.dynamics.regressor import unit_wrenches
 from armillary.errors import ModelError
-from armillary.expr.graph import Expr
 from armillary.grouping.echelon import eliminated
 from armillary.grouping.field import Field
 from armillary.grouping.relations import Place, inertia_of, relations
-from armillary.grouping.residue import Residue, residue_of
-from armillary.grouping.sampled import Samples
+from armillary.grouping.residue import Residue, residue_at, residue_of
 from armillary.grouping.structure import Structure, structure, without_inertia
 from armillary.kinematics.motion import BaseMotion, link_motions
 from armillary.robot.body import INERTIAL
 from armillary.robot.description import Description
 from armillary.robot.tree import Branch, Tree, tree
-from armillary.robot.value import Formula, Value
 from armillary.spatial.vector import Vector
 
 SPARE = 2
@@ -66,7 +63,7 @@ def prove(description: Description, rotors: bool, kept: Sequence[Place], seed: i
     found = relations(rules)
     _must(list(found) == list(kept), description, "the rules come out otherwise at another point")
     field = rules.samples.point.field
-    robot = tree(without_inertia(description), lambda x: _residue(rules.samples, x))
+    robot = tree(without_inertia(description), lambda x: residue_at(rules.samples, x))
     states = _States(robot, field, seed)
     rank, used = _rank(robot, rules, states, rotors)
     _must(rank == len(kept), description, f"the regressor has the rank {rank}, and {len(kept)} parameters are kept")
@@ -132,15 +129,6 @@ class _States:
         dw = [self.number() if t else zero for t in turned]
         dv = [self.number() if residue_of(a, self.field) else zero for a in push]
         return BaseMotion(Vector(*w), Vector(*dw), Vector(*dv) - self.robot.gravity)
-
-
-def _residue(samples: Samples, given: Value) -> Any:
-    """A value of the description at the point."""
-    if not isinstance(given, Formula) and given == 0:
-        return 0
-    expr: Expr = samples.formula(samples.scalar(given))
-    point = samples.point
-    return Residue(point.field, point.value(expr), lambda: point.unit(expr))
 
 
 def _rank(robot: Tree, rules: Structure, states: _States, rotors: bool) -> tuple[int, int]:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 from armillary.grouping.field import Field
+from armillary.grouping.sampled import Samples
+from armillary.robot.value import Formula, Value
 
 
 class Residue:
@@ -40,12 +42,16 @@ class Residue:
 
     def __mul__(self, other: Any) -> Any:
         if not isinstance(other, Residue):
-            return (
-                0 if other == 0 else self if other == 1 else Residue(self.field, self.value * other % self.field.prime)
-            )
+            return 0 if other == 0 else self if other == 1 else self._times(other)
         return Residue(self.field, self.value * other.value % self.field.prime)
 
     __rmul__ = __mul__
+
+    def _times(self, count: int) -> "Residue":
+        """A whole multiple, which for an angle is one too."""
+        unit = self.unit
+        turned = None if unit is None else lambda: pow(unit(), count, self.field.prime)
+        return Residue(self.field, self.value * count % self.field.prime, turned)
 
     def cos(self) -> "Residue":
         return self._circle(0)
@@ -61,3 +67,12 @@ class Residue:
 def residue_of(x: Any, field: Field) -> int:
     """The value of a residue or an integer."""
     return x.value if isinstance(x, Residue) else x % field.prime
+
+
+def residue_at(samples: Samples, given: Value) -> Any:
+    """A value of a description at the point of the samples."""
+    if not isinstance(given, Formula) and given == 0:
+        return 0
+    expr = samples.formula(samples.scalar(given))
+    point = samples.point
+    return Residue(point.field, point.value(expr), lambda: point.unit(expr))

@@ -110,14 +110,15 @@ def rank(A: Floats) -> Rank:
     return Rank(r, float(relative[r - 1]) if r else 0.0, float(relative[r]) if r < len(relative) else 0.0)
 
 
-def independent_rows(A: Floats, most: int) -> list[int]:
-    """`most` rows that span all, the one furthest from those taken first."""
+def independent_rows(A: Floats, most: int, preferred: Sequence[int] = ()) -> list[int]:
+    """`most` rows that span all: those preferred, which are independent, then the one furthest from those taken before."""
     left = A.copy()
     taken: list[int] = []
+    waiting = list(preferred)
     for _ in range(most):
         lengths = np.linalg.norm(left, axis=1)
         lengths[taken] = -1
-        best = int(np.argmax(lengths > 0.999 * lengths.max()))
+        best = waiting.pop(0) if waiting else int(np.argmax(lengths > 0.999 * lengths.max()))
         taken.append(best)
         e = left[best] / np.linalg.norm(left[best])
         left = left - np.outer(left @ e, e)

@@ -10,7 +10,7 @@ Row = list[Any]
 
 
 class Constraint(Protocol):
-    """A cut joint, a coupling: conditions on the motion, each a row on q' and, where it comes from the geometry, a residual.
+    """A cut joint, a coupling, a wheel: conditions on the motion, each a row on q' and, where it comes from the geometry, a residual.
 
     `conditions` has a name for each row. One that is not `holonomic` restrains velocities alone, and has no residuals.
     """

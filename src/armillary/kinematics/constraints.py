@@ -4,9 +4,10 @@ from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.contacts import contacts
 from armillary.kinematics.couplings import couplings
 from armillary.kinematics.loops import loops
+from armillary.kinematics.wheels import wheels
 from armillary.robot.tree import Tree
 
-KINDS = (loops, couplings, contacts)
+KINDS = (loops, couplings, contacts, wheels)
 """What finds the constraints of each kind."""
 
 

@@ -50,14 +50,14 @@ class PointOnSurfaces:
 
     def rows(self, q: Scalars, *, closed: bool = True) -> list[Row]:
         """n·v, or ∇h·v where the point may be off the surface."""
-        P = side(self.between, q).position
         velocities = [v for v, _ in relative_twists(self.between, q, closed=False)]
-        found: list[Row] = []
-        for surface in self.touch.surfaces:
-            _, gradient, _ = surface(P)
-            direction = _unit(gradient)[0] if closed else gradient
-            found.append([direction.dot(v) for v in velocities])
-        return found
+        return [[direction.dot(v) for v in velocities] for direction in self.normals(q, closed=closed)]
+
+    def normals(self, q: Scalars, *, closed: bool = True) -> list[Vector]:
+        """n of each surface, or ∇h where the point may be off the surface, along the axes of the surface's frame."""
+        P = side(self.between, q).position
+        gradients = [surface(P)[1] for surface in self.touch.surfaces]
+        return [_unit(gradient)[0] for gradient in gradients] if closed else gradients
 
     def drift(self, q: Scalars, qd: Scalars) -> list[Any]:
         """n·v̇ + vᵀ ∇∇h v / |∇h|."""

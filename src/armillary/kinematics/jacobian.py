@@ -16,9 +16,8 @@ from typing import Any
 
 from armillary.geometry.pose import pose
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.matrix import Matrix
+from armillary.spatial.matrix import IDENTITY, Matrix
 from armillary.spatial.rotation import Rotation
-from armillary.spatial.vector import Vector
 
 REACH = 12
 """Joints between an intermediate frame and the frame of the result beyond which nothing is sought: what it costs to turn the
@@ -105,10 +104,9 @@ def jacobian(tree: Tree, q: Scalars, frame: str, expressed_in: str, route: Route
 
 def _rotations(path: list[int], turns: dict[int, Rotation], m: int) -> dict[int, Matrix]:
     """ᵐR_k of the base (-1) and every body on the path, as matrices: from m outwards and from m inwards."""
-    identity = Matrix(Vector(1, 0, 0), Vector(0, 1, 0), Vector(0, 0, 1))
     frames = [-1, *path]
     start = frames.index(m)
-    R = {m: identity}
+    R = {m: IDENTITY}
     for before, k in zip(frames[start:], frames[start + 1 :], strict=False):
         R[k] = Matrix(*(turns[k].apply_inverse(row) for row in R[before]))
     for after, k in zip(frames[start:0:-1], frames[start - 1 :: -1] if start else [], strict=False):

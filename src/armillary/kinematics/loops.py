@@ -107,6 +107,12 @@ def loop(tree: Tree, junction: Junction) -> Loop:
     return Loop(junction, part, tuple(sorted(signs.items())))
 
 
+def turned_round(tree: Tree, found: Loop) -> Loop:
+    """The same cut joint seen from b: rows on the motion of a in b, along the axes of b. For kinds that are mutual."""
+    cut = found.junction
+    return loop(tree, replace(cut, a=cut.b, b=cut.a))
+
+
 def _from_fork(bodies: list[Branch]) -> tuple[Branch, ...]:
     """The bodies without the steps that both ways begin with: what moves in what does not depend on where they part."""
     roots = [k for k, body in enumerate(bodies) if body.parent < 0]

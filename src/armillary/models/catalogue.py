@@ -7,13 +7,16 @@ from armillary.models import (
     elastic,
     floating,
     fluid,
+    formulations,
     geometric,
     identification,
     kinematic,
     loops,
     parallel,
     sensitivity,
+    subsystems,
     transmission,
+    wheels,
 )
 from armillary.models.entry import Entry
 
@@ -28,10 +31,13 @@ CATALOGUE: dict[str, Entry] = {
         *fluid.ENTRIES,
         *transmission.ENTRIES,
         *loops.ENTRIES,
+        *wheels.ENTRIES,
         *closed_dynamics.ENTRIES,
         *parallel.ENTRIES,
+        *subsystems.ENTRIES,
         *contact.ENTRIES,
         *sensitivity.ENTRIES,
+        *formulations.ENTRIES,
         *identification.ENTRIES,
     )
 }

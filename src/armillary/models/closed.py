@@ -6,15 +6,17 @@ from typing import Any
 
 from armillary.dynamics.closed import Closed
 from armillary.dynamics.loops import closed_inertia_matrix
+from armillary.dynamics.newton_euler import Wrench
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
+from armillary.models.assembly import modes
 from armillary.models.derivation import RATES, Derivation
 from armillary.models.dynamic import accelerations_determined
 from armillary.models.entry import Option
 from armillary.models.partition import partition
 from armillary.program.program import Input
 
-TIED = "robots whose joints are tied together, by loops or couplings; q of all joints meets the constraints"
+TIED = "robots whose joints are tied together, by loops, couplings, contacts or wheels; q of all joints meets the constraints"
 PROJECTION = "Khalil (2010), section 6"
 
 INDEPENDENT = Option(
@@ -25,9 +27,29 @@ INDEPENDENT = Option(
 )
 
 
-def closed(d: Derivation, independent: Sequence[str], kept: Sequence[str] = ()) -> Closed:
-    """The robot that meets its constraints at q; see `partition`."""
-    return Closed(d.tree, d.q, partition(d, d.q, independent, kept=kept))
+MODE = Option(
+    "mode",
+    "int | None",
+    None,
+    "a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow",
+)
+
+
+def closed(
+    d: Derivation, independent: Sequence[str], mode: int | None = None, *, kept: Sequence[str] = (), sums: bool = True
+) -> Closed:
+    """The robot that meets its constraints at q, see `partition`, or at what q_a comes to in one mode.
+
+    There coordinates that are sums of others tie the joints by constant rows, which `sums` may leave out.
+    """
+    if mode is None:
+        return Closed(d.tree, d.q, partition(d, d.q, independent, kept=kept))
+    ways = modes(d, independent, kept)
+    way = ways.one(d, mode)
+    q, _ = way.solved(ways.input(d), d.scalar)
+    d.notes.append(("assembled", way.assembly.name or "in the only way"))
+    p = partition(d, q, independent, kept=kept, way=way if sums else None)
+    return Closed(d.tree, q, p, way.more(d.scalar) if sums else ())
 
 
 def driven(d: Derivation, c: Closed) -> Closed:
@@ -80,3 +102,10 @@ def named_places(d: Derivation, places: Sequence[int]) -> tuple[str, ...]:
 def tell_forces(d: Derivation, name: str, places: Sequence[int], elements: Sequence[Any], doc: str) -> None:
     """Torques or forces at these places as an output."""
     d.output(name, (len(places),), elements, d.unit("tau", places), doc, rows=named_places(d, places))
+
+
+def tell_wrenches(d: Derivation, name: str, rows: Sequence[str], wrenches: Sequence[Wrench], doc: str) -> None:
+    """An output with a wrench a row."""
+    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
+    elements = [[*f, *n] for f, n in wrenches]
+    d.output(name, (len(wrenches), 6), elements, "N, N·m", doc, rows=rows, columns=columns)

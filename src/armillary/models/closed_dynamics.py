@@ -17,6 +17,7 @@ from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.models.closed import (
     INDEPENDENT,
+    MODE,
     PROJECTION,
     TIED,
     closed,
@@ -25,14 +26,15 @@ from armillary.models.closed import (
     given,
     named_places,
     tell_forces,
+    tell_wrenches,
 )
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 from armillary.program.program import Input
 
 
-def _inverse(d: Derivation, independent: Sequence[str], weighted: bool) -> None:
-    c = driven(d, closed(d, independent))
+def _inverse(d: Derivation, independent: Sequence[str], weighted: bool, mode: int | None) -> None:
+    c = driven(d, closed(d, independent, mode))
     weights, preload = _preference(d, c) if weighted else (None, None)
     found = closed_inverse_dynamics(c, given(d, c, "qd"), given(d, c, "qdd"), d.base, weights, preload)
     tell_forces(d, "tau_a", c.partition.actuated, found, "torques and forces of the active joints")
@@ -70,14 +72,15 @@ INVERSE_DYNAMICS = Entry(
             False,
             "where there are more motors than needed: weights and a preload of the motors become inputs",
         ),
+        MODE,
     ),
     accepts=TIED,
     loops="only",
 )
 
 
-def _bias(d: Derivation, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _bias(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
     qd = given(d, c, "qd")
     H = generalised_forces(c, qd, [d.graph.const(0)] * len(qd), d.base)
     tell_forces(d, "H", c.partition.independent, H, "forces along the independent joints at their accelerations 0")
@@ -91,14 +94,14 @@ BIAS = Entry(
     inputs=("q", "qd_a"),
     outputs=("H",),
     build=_bias,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
 )
 
 
-def _inertia(d: Derivation, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _inertia(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
     names = named_places(d, c.partition.independent)
     A = closed_inertia_matrix(c)
     d.output("A", (len(A), len(A)), A, "", "inertia matrix of the independent joints", rows=names, columns=names)
@@ -112,7 +115,7 @@ INERTIA_MATRIX = Entry(
     inputs=("q",),
     outputs=("A",),
     build=_inertia,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
 )
@@ -120,8 +123,8 @@ INERTIA_MATRIX = Entry(
 REDUCED, MULTIPLIERS = "reduced", "multipliers"
 
 
-def _direct(d: Derivation, method: str, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _direct(d: Derivation, method: str, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
     solve: Callable[..., list[Any]] = closed_direct_dynamics if method == REDUCED else direct_dynamics_with_multipliers
     with determined(d, c):
         qdd = solve(c, given(d, c, "qd"), given(d, c, "tau"), d.base)
@@ -145,6 +148,7 @@ DIRECT_DYNAMICS = Entry(
             (REDUCED, MULTIPLIERS),
         ),
         INDEPENDENT,
+        MODE,
     ),
     accepts=TIED,
     loops="only",
@@ -164,8 +168,8 @@ def _tell_both(d: Derivation, c: Closed, known: Sequence[int], name: str, doc: s
         tell_forces(d, "tau_a", c.partition.actuated, tau, "torques and forces of the active joints")
 
 
-def _hybrid(d: Derivation, known: Sequence[str], independent: Sequence[str]) -> None:
-    c = closed(d, independent, known)
+def _hybrid(d: Derivation, known: Sequence[str], independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode, kept=known)
     p = c.partition
     may = named_places(d, [k for k in p.independent if k in p.actuated])
     strange = [name for name in known if name not in may]
@@ -189,14 +193,15 @@ HYBRID_DYNAMICS = Entry(
     options=(
         Option("known", "tuple[str, ...]", (), "joints with motors whose accelerations are known, by name"),
         INDEPENDENT,
+        MODE,
     ),
     accepts=TIED,
     loops="only",
 )
 
 
-def _underactuated(d: Derivation) -> None:
-    c = closed(d, ())
+def _underactuated(d: Derivation, mode: int | None) -> None:
+    c = closed(d, (), mode)
     p = c.partition
     tied = [k for k in p.actuated if k not in p.independent]
     if tied:
@@ -215,20 +220,19 @@ UNDERACTUATED = Entry(
     inputs=("q", "qd_a", "qdd_a"),
     outputs=("qdd", "tau_a"),
     build=_underactuated,
+    options=(MODE,),
     accepts=TIED,
     loops="only",
 )
 
 
-def _reactions(d: Derivation, independent: Sequence[str]) -> None:
-    c = driven(d, closed(d, independent))
+def _reactions(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = driven(d, closed(d, independent, mode, sums=False))
     wrenches = cut_reactions(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)
     doc = "(f, n) that body a of each cut joint exerts on body b, along the axes of frame a about the origin of b"
     if len(c.partition.rows) < sum(len(constraint.conditions) for constraint in c.constraints):
         doc += "; what the motion leaves open is chosen so that the forces (N, N·m) along all rows have the least norm"
-    names = [loop.name for loop in c.loops]
-    columns = ("f_x", "f_y", "f_z", "n_x", "n_y", "n_z")
-    d.output("F", (len(names), 6), [[*f, *n] for f, n in wrenches], "N, N·m", doc, rows=names, columns=columns)
+    tell_wrenches(d, "F", [loop.name for loop in c.loops], wrenches, doc)
 
 
 REACTIONS = Entry(
@@ -239,7 +243,7 @@ REACTIONS = Entry(
     inputs=("q", "qd_a", "qdd_a"),
     outputs=("F",),
     build=_reactions,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     regrouping="the cut joints also carry forces that do no work, and those change when parameters are regrouped",
     accepts=TIED,
     loops="only",

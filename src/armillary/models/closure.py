@@ -10,19 +10,18 @@ those of Φ, by as little as the length is off, which leaves the convergence qua
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from armillary.dynamics.closed import Partition
-from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.kinematics.constraint import Row, product
 from armillary.kinematics.constraints import conditions, constraints, geometric
+from armillary.kinematics.coordinates import row_on_coordinates
 from armillary.models.derivation import Derivation, Fixed
 from armillary.models.loops import RESIDUAL
 from armillary.models.partition import partition
+from armillary.models.spans import spans
 from armillary.passes import optimise
 from armillary.program.program import About, Input, Program
-from armillary.robot import Description, Joint
+from armillary.robot import Description
 from armillary.routine import Routine, newton
 from armillary.targets.names import identifier
 
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from armillary.runtime import Function
 
 ACTIVE, PASSIVE = "q_a", "q_p"
+FINDER = "Newton's method"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     """Newton's method for the geometric constraints of a robot, in at most `most` steps."""
     RESIDUAL.refuse(description, ())
     d = Derivation(description, fixed or {})
-    names, spans = description.q_names, _spans(description)
+    names, joints = description.q_names, spans(description)
     first = Derivation(description, fixed or {})
     p = partition(first, first.q, geometry=True)
     q: list[Expr] = [d.graph.const(0)] * description.nq
-    passive = [k for span in spans if span.dependent(p) for k in span.q]
+    passive = [k for span in joints if span.dependent(p, FINDER) for k in span.q]
     active = [k for k in range(description.nq) if k not in passive]
     for name, which, chosen in ((PASSIVE, "passive", passive), (ACTIVE, "active", active)):
         labels = tuple(names[k] for k in chosen)
@@ -69,10 +69,12 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     found = geometric(constraints(d.tree))
     residual = [x for constraint in found for x in constraint.residual(q)]
     J = [row for constraint in found for row in constraint.rows(q, closed=False)]
-    Phi, matrix = [residual[i] for i in p.rows], [_by_coordinates(spans, p, q, J[i], passive) for i in p.rows]
+    kinds = [body.joint for body in description.bodies]
+    by_coordinates = [row_on_coordinates(kinds, q, J[i]) for i in p.rows]
+    Phi, matrix = [residual[i] for i in p.rows], [[row[k] for k in passive] for row in by_coordinates]
     labels = [conditions(found)[i] for i in p.rows]
-    for span in spans:
-        if span.joint.quaternion is not None and span.dependent(p):
+    for span in joints:
+        if span.joint.quaternion is not None and span.dependent(p, FINDER):
             four = span.q[span.joint.quaternion : span.joint.quaternion + 4]
             Phi.append((sum(q[k] * q[k] for k in four) - 1) / 2)
             matrix.append([q[k] if k in four else 0 for k in passive])
@@ -88,47 +90,3 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     unknown, (Phi_name, J_name) = program.inputs[0].name, (x.name for x in program.outputs)
     routine = newton(program, unknown, Phi_name, J_name, most=most, name=f"{name}_newton")
     return LoopClosure(tuple(names[k] for k in active), tuple(columns), program, routine)
-
-
-@dataclass(frozen=True, slots=True)
-class _Span:
-    """A moving joint, and where its coordinates and its velocities stand."""
-
-    name: str
-    joint: Joint
-    q: range
-    v: range
-
-    def dependent(self, p: Partition) -> bool:
-        """Whether its coordinates are found; an error where only some of them are."""
-        found = [k in p.dependent for k in self.v]
-        if any(found) and not all(found):
-            raise ModelError(
-                f"the coordinates of {self.name}, a {self.joint.kind} joint, are given in part and found in part; Newton's method "
-                "finds all of a joint or none: make it of joints with one velocity each, or say otherwise which joints are active"
-            )
-        return all(found)
-
-
-def _spans(d: Description) -> list[_Span]:
-    spans: list[_Span] = []
-    nq = nv = 0
-    for body in d.bodies:
-        joint = body.joint
-        if joint.nv:
-            spans.append(_Span(body.joint_name, joint, range(nq, nq + joint.nq), range(nv, nv + joint.nv)))
-        nq, nv = nq + joint.nq, nv + joint.nv
-    return spans
-
-
-def _by_coordinates(spans: list[_Span], p: Partition, q: list[Expr], row: Row, passive: list[int]) -> Row:
-    """A row on q' as one on q̇ of the passive coordinates."""
-    found: dict[int, Any] = {}
-    for span in spans:
-        if not span.dependent(p):
-            continue
-        here = [q[k] for k in span.q]
-        for place, k in enumerate(span.q):
-            unit = [int(place == other) for other in range(len(span.q))]
-            found[k] = product([row[v] for v in span.v], span.joint.velocities(here, unit))
-    return [found[k] for k in passive]

@@ -12,6 +12,7 @@ from armillary.kinematics.constraints import conditions
 from armillary.kinematics.contacts import PointOnSurfaces
 from armillary.models.closed import (
     INDEPENDENT,
+    MODE,
     PROJECTION,
     TIED,
     closed,
@@ -30,8 +31,8 @@ from armillary.robot import Description
 BOOK = "Vukobratović and Potkonjak (1982), section 2.10"
 
 
-def _forces(d: Derivation, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _forces(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode, sums=False)
     qd, tau = given(d, c, "qd"), given(d, c, "tau")
     with determined(d, c):
         qdd = closed_direct_dynamics(c, qd, tau, d.base)
@@ -52,7 +53,7 @@ CONSTRAINT_FORCES = Entry(
     inputs=("q", "qd_a", "tau_a"),
     outputs=("lambda", "qdd"),
     build=_forces,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     regrouping="constraints also carry forces that do no work, and those change when parameters are regrouped",
     accepts=TIED,
     loops="only",

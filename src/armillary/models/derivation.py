@@ -15,8 +15,9 @@ from armillary.kinematics.motion import BaseMotion, base_motion
 from armillary.models.meaning import meanings
 from armillary.program.program import About, Input, Output, Program
 from armillary.program.trace import Trace
-from armillary.robot import BASE, Description, Formula, Frame, Tree, Value, tree
+from armillary.robot import BASE, Description, Formula, Frame, Tree, Value, tree, value
 from armillary.robot.description import unknown_frame
+from armillary.robot.substitute import substitute
 from armillary.spatial.vector import ZERO
 
 Fixed = Mapping[str, Any]
@@ -122,6 +123,12 @@ class Derivation:
         """Values of parameters: those fixed to numbers, and defaults."""
         defaults = {name: p.default for name, p in self.description.parameters.items() if p.default is not None}
         return defaults | {name: float(x) for name, x in self._fixed.items() if isinstance(x, Number)}
+
+    @property
+    def settled(self) -> Description:
+        """The description with what its symbols are fixed to in their place."""
+        given = {name: value(self._given(name, x)) for name, x in self._fixed.items() if name in self._symbols}
+        return substitute(self.description, given) if given else self.description
 
     # ---- inputs and outputs ----
 

@@ -17,6 +17,8 @@ from armillary.kinematics.jacobian import gram
 from armillary.kinematics.twists import joint_twists
 from armillary.models.derivation import Derivation
 from armillary.models.route import cheapest_jacobian, operations
+from armillary.models.structure import nonzeros
+from armillary.spatial.blocks import triangular_blocks
 
 Matrix = list[list[Expr]]
 
@@ -96,7 +98,7 @@ def _part(
 def block_determinant(A: Matrix) -> Expr:
     """det A as a product over its irreducible blocks."""
     g = A[0][0].graph
-    order = irreducible_blocks(A)
+    order = triangular_blocks(nonzeros(A))
     if order is None:
         return g.const(0)
     value = g.const(1)
@@ -113,38 +115,6 @@ def block_determinant(A: Matrix) -> Expr:
 def _parity(order: list[int]) -> int:
     swaps = sum(a > b for a, b in combinations(order, 2))
     return -1 if swaps % 2 else 1
-
-
-def irreducible_blocks(A: Matrix) -> list[tuple[list[int], list[int]]] | None:
-    """Rows and columns of the diagonal blocks of a block-triangular form; None where A is singular by its zeros."""
-    n = len(A)
-    match: dict[int, int] = {}
-
-    def augment(i: int, seen: set[int]) -> bool:
-        for j in range(n):
-            if A[i][j].const != 0 and j not in seen:
-                seen.add(j)
-                if j not in match or augment(match[j], seen):
-                    match[j] = i
-                    return True
-        return False
-
-    if not all(augment(i, set()) for i in range(n)):
-        return None
-    column_of = {i: j for j, i in match.items()}
-    reach = [{k for k in range(n) if A[i][column_of[k]].const != 0} | {i} for i in range(n)]
-    for k in range(n):
-        for i in range(n):
-            if k in reach[i]:
-                reach[i] |= reach[k]
-    blocks: list[tuple[list[int], list[int]]] = []
-    done: set[int] = set()
-    for i in range(n):
-        if i not in done:
-            block = [k for k in range(n) if k in reach[i] and i in reach[k]]
-            done.update(block)
-            blocks.append((block, [column_of[k] for k in block]))
-    return blocks
 
 
 def _laplace(A: Matrix) -> Expr:

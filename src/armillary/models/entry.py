@@ -44,6 +44,9 @@ _TYPES = {
     "bool": _Type("True or False", lambda x: isinstance(x, bool)),
     "str": _Type("a name", lambda x: isinstance(x, str)),
     "str | None": _Type("a name", lambda x: x is None or isinstance(x, str)),
+    "int | None": _Type(
+        "a whole number", lambda x: x is None or (isinstance(x, Integral) and x is not True and x is not False)
+    ),
     "tuple[str, ...]": _Type("several names, as in ('q1', 'q2')", lambda x: _several(x, str)),
     "tuple[int | str, ...] | None": _Type(
         "several whole numbers or names, as in (0, 1)", lambda x: x is None or _several(x, Integral, str)
@@ -109,7 +112,7 @@ class Entry:
             tree = self.name.removeprefix("closed-")
             near = f": take {tree}" if tree != self.name else ""
             raise ModelError(
-                f"{self.name} is for {self.accepts}, and {description.name} has neither cut joints nor couplings{near}"
+                f"{self.name} is for {self.accepts}, and {description.name} has nothing that ties its joints together{near}"
             )
         lacking = self.lacks(description)
         if lacking:

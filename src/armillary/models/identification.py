@@ -8,7 +8,7 @@ from armillary.errors import ModelError
 from armillary.expr.graph import symbols_in
 from armillary.grouping import base_parameters
 from armillary.grouping.names import column_names
-from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, given, named_places
+from armillary.models.closed import INDEPENDENT, MODE, PROJECTION, TIED, closed, given, named_places
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 
@@ -56,8 +56,8 @@ REGRESSOR = Entry(
 )
 
 
-def _closed(d: Derivation, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _closed(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
     columns = {(x.body, x.parameter): x for x in closed_regressor(c, given(d, c, "qd"), given(d, c, "qdd"), d.base)}
     known = column_names(d.description)
     names = {key: known.get(key, f"{key[1]}_{key[0]}") for key in columns}
@@ -76,7 +76,7 @@ CLOSED_REGRESSOR = Entry(
     inputs=("q", "qd_a", "qdd_a"),
     outputs=("Y",),
     build=_closed,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
 )

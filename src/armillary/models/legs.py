@@ -8,8 +8,8 @@ import numpy as np
 from armillary.errors import ModelError
 from armillary.kinematics.legs import LegSolution, leg_solution
 from armillary.kinematics.loops import loops
+from armillary.models.closed_states import closed_configurations
 from armillary.models.derivation import Derivation
-from armillary.models.partition import states_at_home
 from armillary.robot import Description, Formula, Tree
 from armillary.robot.parallel import platforms
 
@@ -78,7 +78,8 @@ def follow(tree: Tree, q: list[Any]) -> None:
 
 def substituted(d: Derivation, known: Sequence[int]) -> None:
     """Puts the ways of the legs into the conditions at states about q = 0: an error where a way misses, or the state is none of them."""
-    for tree, state in states_at_home(d.description, d.known):
+    for at_home in closed_configurations(d.description, d.known, home=True):
+        tree, state = at_home.robot, at_home.q
         q = [x if k in known else None for k, x in enumerate(state.tolist())]
         with np.errstate(all="ignore"):
             found = leg_solutions(d.description, tree, q, known)

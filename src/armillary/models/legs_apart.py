@@ -8,13 +8,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from armillary.dynamics.closed import Leg
 from armillary.errors import ModelError, near_match
 from armillary.expr.graph import Expr
 from armillary.kinematics.closure import Floats, Rank, independent_rows, loose, rank
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.couplings import Together
 from armillary.robot import Description
+from armillary.spatial.blocks import Leg
 
 CLEAR = 0.05
 """What is left of a row of a leg, relative to the row, that makes it one to take where it stands first."""

@@ -2,11 +2,13 @@
 
 from collections.abc import Sequence
 
+from armillary.assembly import undetermined
 from armillary.dynamics.actuation import actuation_matrix, null_space
 from armillary.kinematics.constraints import conditions, constraints, geometric
-from armillary.models.closed import INDEPENDENT, PROJECTION, TIED, closed, driven, given, named_places
+from armillary.models.assembly import modes
+from armillary.models.closed import INDEPENDENT, MODE, PROJECTION, TIED, closed, driven, given, named_places
 from armillary.models.derivation import Derivation
-from armillary.models.entry import Entry
+from armillary.models.entry import Entry, Option
 
 
 def _residual(d: Derivation) -> None:
@@ -29,8 +31,46 @@ RESIDUAL = Entry(
 )
 
 
-def _jacobian(d: Derivation, independent: Sequence[str]) -> None:
-    c = closed(d, independent)
+def _solution(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    ways = modes(d, independent)
+    given_ = ways.input(d)
+    names = d.description.q_names
+    chosen = ways.modes if mode is None else (ways.one(d, mode),)
+    found = [way.solved(given_, d.scalar) for way in chosen]
+    labels = [way.assembly.name or "the only one" for way in chosen]
+    flag = "1 where the mode can be reached, 0 where its passive coordinates are not numbers"
+    lost = undetermined(d.description, [way.assembly for way in chosen])
+    if lost:
+        flag += f"; modes meet where a triangle is stretched, and none is determined where {', or '.join(lost)}"
+    if mode is None:
+        shape = (len(found), len(names))
+        doc = "coordinates of all joints, angles up to whole turns; a row for each way to assemble the robot"
+        d.output("q", shape, [q for q, _ in found], "", doc, rows=labels, columns=names)
+        d.output("reached", (len(found),), [reached for _, reached in found], "", flag, rows=labels)
+    else:
+        d.output("q", (len(names),), found[0][0], "", f"coordinates of all joints: {labels[0]}", rows=names)
+        d.output("reached", (), found[0][1], "", flag)
+
+
+SOLUTION = Entry(
+    name="loop-solution",
+    title="passive coordinates of the loops in closed form, in every way to assemble them",
+    equation="A cos θ + B sin θ = C for each triangle of bodies:   θ = atan2(B, A) ± atan2(√(A² + B² - C²), C)",
+    source="triangles of bodies in a plane or about a point; sums of coordinates where opposite sides are equal",
+    inputs=("q_a",),
+    outputs=("q", "reached"),
+    build=_solution,
+    options=(
+        INDEPENDENT,
+        Option("mode", "int | None", None, "one way to assemble the robot, by its number; all if none is told"),
+    ),
+    accepts=TIED,
+    loops="only",
+)
+
+
+def _jacobian(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
     qd = given(d, c, "qd")
     p, nv = c.partition, d.tree.nv
     names = d.description.v_names
@@ -53,14 +93,14 @@ JACOBIAN = Entry(
     inputs=("q", "qd_a"),
     outputs=("J", "W", "qd", "JPQP"),
     build=_jacobian,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
 )
 
 
-def _actuation(d: Derivation, independent: Sequence[str]) -> None:
-    c = driven(d, closed(d, independent))
+def _actuation(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = driven(d, closed(d, independent, mode))
     p = c.partition
     motors = named_places(d, p.actuated)
     doc = "velocities of joints with motors from those of independent ones: forces along these are the transpose times torques"
@@ -78,9 +118,9 @@ ACTUATION = Entry(
     inputs=("q",),
     outputs=("G", "N"),
     build=_actuation,
-    options=(INDEPENDENT,),
+    options=(INDEPENDENT, MODE),
     accepts=TIED,
     loops="only",
 )
 
-ENTRIES = (RESIDUAL, JACOBIAN, ACTUATION)
+ENTRIES = (RESIDUAL, SOLUTION, JACOBIAN, ACTUATION)

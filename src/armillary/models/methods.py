@@ -411,9 +411,35 @@ class Methods(ABC):
         Φ(q) = 0:   e·P_b along the axes e that a holds,   e·u of axes of a and b that are square,   q_j - ratio q_k - offset."""
         return self.derive("loop-residual", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def loop_solution(
+        self,
+        independent: tuple[str, ...] = (),
+        mode: int | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Passive coordinates of the loops in closed form, in every way to assemble them.
+
+        A cos θ + B sin θ = C for each triangle of bodies:   θ = atan2(B, A) ± atan2(√(A² + B² - C²), C).
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: one way to assemble the robot, by its number; all if none is told.
+        """
+        return self.derive(
+            "loop-solution",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def loop_jacobian(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -422,14 +448,21 @@ class Methods(ABC):
         """Kinematic constraints of the loops and their reduction: J q' = 0,   q'_d = W q'_i,   W = -J_d⁻¹ J_i,   J q'' + J̇ q' = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "loop-jacobian", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "loop-jacobian",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def actuation(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -438,15 +471,67 @@ class Methods(ABC):
         """How motors act on the motion, and how they work against each other: Q = Gᵀ Γ,   N = 1 - G (Gᵀ G)⁻¹ Gᵀ.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "actuation", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "actuation", independent=independent, mode=mode, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def wheel_constraints(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """What wheels that neither slip nor slide forbid.
+
+        t·v_C - r φ' = 0,   a·v_C = 0,   rollers: d·v_C - r cos γ φ' = 0;   J q' = W q̇ = 0."""
+        return self.derive("wheel-constraints", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def posture_kinematics(
+        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+    ) -> Model:
+        """Posture kinematic model of the platform: ξ' = R(θ) Σ(β) η,   C_1(β) Σ(β) = 0."""
+        return self.derive("posture-kinematics", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def configuration_kinematics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Configuration kinematic model: q̇ = S(q) q'_i,   S = N(q) G,   q' = G q'_i,   q̇ = N(q) q'.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "configuration-kinematics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def wheel_forces(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Forces of the ground on the wheels: A q'' + H = Γ + Jᵀ λ,   λ of least norm where statics leaves it open.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "wheel-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
     def closed_inverse_dynamics(
         self,
         independent: tuple[str, ...] = (),
         weighted: bool = False,
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -456,11 +541,13 @@ class Methods(ABC):
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
         weighted: where there are more motors than needed: weights and a preload of the motors become inputs.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inverse-dynamics",
             independent=independent,
             weighted=weighted,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -469,6 +556,7 @@ class Methods(ABC):
     def closed_inertia_matrix(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -477,10 +565,12 @@ class Methods(ABC):
         """Inertia matrix of the closed loops: A_c = Gᵀ A G,   G = [1; W].
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-inertia-matrix",
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -489,6 +579,7 @@ class Methods(ABC):
     def closed_bias(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -497,15 +588,22 @@ class Methods(ABC):
         """All torques of the closed loops but those of independent accelerations: H_c = Gᵀ Γ_tr with q''_i = 0.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "closed-bias", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-bias",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def closed_direct_dynamics(
         self,
         method: str = "reduced",
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -515,11 +613,13 @@ class Methods(ABC):
 
         method: in the independent joints alone, or all joints and the forces of the constraints at once.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-direct-dynamics",
             method=method,
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
@@ -529,6 +629,7 @@ class Methods(ABC):
         self,
         known: tuple[str, ...] = (),
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -538,29 +639,39 @@ class Methods(ABC):
 
         known: joints with motors whose accelerations are known, by name.
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
             "closed-hybrid-dynamics",
             known=known,
             independent=independent,
+            mode=mode,
             fixed=fixed,
             inputs=inputs,
             base_parameters=base_parameters,
         )
 
     def closed_underactuated_inverse_dynamics(
-        self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
+        self, mode: int | None = None, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False
     ) -> Model:
         """Inverse dynamic model of closed loops with unactuated joints.
 
-        A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not."""
+        A_c q''_i + H_c = Γ_i, q'' given where a joint is actuated, Γ = 0 where it is not.
+
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
+        """
         return self.derive(
-            "closed-underactuated-inverse-dynamics", fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-underactuated-inverse-dynamics",
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def cut_reactions(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -569,10 +680,16 @@ class Methods(ABC):
         """Reaction wrenches of the cut joints: J_dᵀ λ = Γ_d,   of least norm where rows are dependent.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         Not with base parameters: the cut joints also carry forces that do no work, and those change when parameters are regrouped.
         """
         return self.derive(
-            "cut-reactions", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "cut-reactions",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def closed_jacobian(
@@ -648,9 +765,50 @@ class Methods(ABC):
             "parallel-inverse-dynamics", ways=ways, fixed=fixed, inputs=inputs, base_parameters=base_parameters
         )
 
+    def subsystem_inverse_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Torques and forces of the cut joints, subsystem after subsystem: Γ + Jᵀ λ = Γ_tr,   solved block by block.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive(
+            "subsystem-inverse-dynamics",
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def free_body_dynamics(
+        self,
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Torques and reaction wrenches of all joints from free bodies.
+
+        W_j - Σ ʲX_k W_k ± cut joints = (F_j, N_j) of every body j, as one system.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        Not with base parameters: joints also carry forces that do no work, and those change when parameters are regrouped.
+        """
+        return self.derive(
+            "free-body-dynamics", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def constraint_forces(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -661,10 +819,16 @@ class Methods(ABC):
         A q'' + H = Γ + Jᵀ λ,   J q'' + J̇ q' = 0,   λ of least norm where rows are dependent.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         Not with base parameters: constraints also carry forces that do no work, and those change when parameters are regrouped.
         """
         return self.derive(
-            "constraint-forces", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "constraint-forces",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def contact_inverse_dynamics(
@@ -697,6 +861,42 @@ class Methods(ABC):
         """Dynamics linearised about a state: ẋ = F x + G u,   x = (δq, δq'),   u = δΓ."""
         return self.derive("linearisation", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
 
+    def formulation(
+        self,
+        principle: str = "newton-euler",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Equations of motion after one principle: Γ = A(q) q'' + H(q, q').
+
+        principle: what they are derived from.
+        """
+        return self.derive(
+            "formulation", principle=principle, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
+    def formulation_direct_dynamics(
+        self,
+        principle: str = "gauss",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Direct dynamics after one principle: Z(q'') least with J q'' + J̇ q' = 0,   or   U D Uᵀ q'' = Γ - H.
+
+        principle: least constraint, or Saha's factors.
+        """
+        return self.derive(
+            "formulation-direct-dynamics",
+            principle=principle,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def regressor(
         self,
         base_wrench: bool = False,
@@ -718,6 +918,7 @@ class Methods(ABC):
     def closed_regressor(
         self,
         independent: tuple[str, ...] = (),
+        mode: int | None = None,
         *,
         fixed: Fixed = None,
         inputs: Sequence[str] = (),
@@ -728,9 +929,15 @@ class Methods(ABC):
         Gᵀ Γ_tr = Y χ,   χ: XX … M, IA, FV, FS, stiffness of every link and cut joint, or the base parameters of the tree.
 
         independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
         """
         return self.derive(
-            "closed-regressor", independent=independent, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+            "closed-regressor",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
         )
 
     def base_parameter_values(

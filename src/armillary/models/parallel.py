@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from armillary.dynamics.actuation import actuation_matrix
-from armillary.dynamics.closed import Closed, Matrix, solved
+from armillary.dynamics.closed import Closed
 from armillary.dynamics.loops import closed_inverse_dynamics
 from armillary.errors import ModelError
 from armillary.kinematics.legs import LegSolution
@@ -26,6 +26,7 @@ from armillary.models.route import cheapest_jacobian
 from armillary.program.program import Input
 from armillary.robot import Description
 from armillary.robot.parallel import platforms
+from armillary.spatial.linear import Matrix, solved
 
 LEGS = "Khalil (2010), section 5; Khalil and Ibrahim (2007)"
 PARALLEL = (

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from armillary.grouping.loops import LoopBaseParameters
     from armillary.models.assembly_modes import AssemblyModes
     from armillary.models.closure import LoopClosure
+    from armillary.models.comparison import Comparison
     from armillary.models.equilibrium import Equilibrium, Modes
+    from armillary.models.mobility import Mobility
     from armillary.models.singularity import Singularity
+    from armillary.models.subsystem_table import Subsystems
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,18 @@ class Robot(Methods, Description):
 
         return modes(self, q, free=free, parameters=parameters)
 
+    def compare_formulations(self, *, base_parameters: bool = False) -> Comparison:
+        """What A, H, Γ and q'' cost by each principle that there is, beside the models to use; `str` makes a table of it."""
+        from armillary.models.comparison import compare
+
+        return compare(self, base_parameters=base_parameters)
+
+    def mobility(self, parameters: Mapping[str, float] | None = None) -> Mobility:
+        """Of a robot on wheels: in how many ways its platform can move, and steering turn these; its type."""
+        from armillary.models.mobility import mobility
+
+        return mobility(self, parameters)
+
     def loop_closure(self, *, fixed: Mapping[str, Any] | None = None, most: int = 20) -> LoopClosure:
         """Passive coordinates from active ones by Newton's method: a Routine to write or to compile."""
         from armillary.models.closure import loop_closure
@@ -116,13 +131,23 @@ class Robot(Methods, Description):
 
         return singularity(self, q, frame=frame, point=point, parameters=parameters)
 
+    def subsystems(self) -> Subsystems:
+        """The trees that are left when the loops are cut, and the order in which their equations give all forces."""
+        from armillary.models.subsystem_table import subsystems
+
+        return subsystems(self)
+
     def loop_base_parameters(
         self, values: Mapping[str, float] | None = None, q: Sequence[float] | None = None, *, rotors: bool = True
     ) -> LoopBaseParameters:
-        """The base inertial parameters with closed loops, for these lengths and the way to assemble that the state q shows."""
-        from armillary.grouping.loops import loop_base_parameters
+        """The base inertial parameters with closed loops, for these lengths and the way to assemble that the state q shows.
 
-        return loop_base_parameters(self, values, q, rotors=rotors)
+        Exact, and in formulas, where in that way every passive coordinate is a sum of active ones.
+        """
+        from armillary.grouping.loops import loop_base_parameters
+        from armillary.models.assembly import straight
+
+        return loop_base_parameters(self, values, q, rotors=rotors, way=straight(self, values, q))
 
     def with_parts(self, *parts: Part, parameters: Mapping[str, Any] | None = None) -> Robot:
         """The robot with further parts, made by `armillary.fixed`, `revolute`, … and `frame`.

@@ -16,9 +16,10 @@ from armillary.geometry.pose import pose
 from armillary.kinematics.closure import CLOSED, Rank
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.singularity import State, gained_twists, leg_ranks, lost_wrenches, ranks
+from armillary.models.closed_states import closed_configurations
 from armillary.models.derivation import default_frame
 from armillary.models.numbers import in_numbers
-from armillary.models.partition import actuated, states_at_home
+from armillary.models.partition import actuated
 from armillary.robot import Description, Tree
 from armillary.robot.description import unknown_frame
 from armillary.robot.parallel import platforms
@@ -151,7 +152,7 @@ def singularity(
     name = _frame(description, frame)
     joints = [body.joint for body in description.bodies]
     here = State(robot, joints, name, 3 if point else 6, actuated(description), where)
-    others = [here.at(x) for _, x in states_at_home(description, known)]
+    others = [here.at(x.q) for x in closed_configurations(description, known, home=True)]
     elsewhere = [ranks(state) for state in others]
     usual = (max(r[0].rank for r in elsewhere), max(r[1].rank for r in elsewhere), max(r[2].rank for r in elsewhere))
     found = ranks(here)

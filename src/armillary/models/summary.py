@@ -1,5 +1,6 @@
 """A model in a few lines: what it computes, from what, and what that costs."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from armillary.program.cost import Cost
@@ -47,3 +48,13 @@ def counted(n: int, one: str, many: str) -> str:
 def freedom(n: int) -> str:
     """How many degrees of freedom."""
     return counted(n, "degree of freedom", "degrees of freedom")
+
+
+def aligned(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:
+    """The lines of a table, its head first; the columns numbered in `right` hold numbers."""
+    wide = [max([len(column), *(len(row[k]) for row in rows)]) for k, column in enumerate(columns)]
+    cells = (
+        [f"{x:>{w}}" if k in right else f"{x:<{w}}" for k, (x, w) in enumerate(zip(row, wide, strict=True))]
+        for row in (columns, *rows)
+    )
+    return ["  ".join(row).rstrip() for row in cells]

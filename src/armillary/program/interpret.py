@@ -20,12 +20,13 @@ def interpret(program: Program, elements: Sequence[Any]) -> list[list[Any]]:
         raise ProgramError(f"{program.name} takes {program.n_inputs} input elements, not {len(elements)}")
     values: list[Any] = [*elements, *(float(c) for c in program.constants)]
     functions = {name: row.numpy for name, row in OPS.items()}
-    for k, op, arguments, _, _ in program.statements():
-        operands = [values[a] for a in arguments]
-        if op == SOLVE:
-            values += _solve(*program.system(k), operands)
-        else:
-            values.append(functions[op](*operands))
+    with np.errstate(all="ignore"):  # what has no value is NaN, here as in every generated program
+        for k, op, arguments, _, _ in program.statements():
+            operands = [values[a] for a in arguments]
+            if op == SOLVE:
+                values += _solve(*program.system(k), operands)
+            else:
+                values.append(functions[op](*operands))
     return [[values[v] for v in out.values] for out in program.outputs]
 
 
@@ -34,11 +35,10 @@ def _solve(n: int, m: int, operands: list[Any]) -> list[Any]:
     stacked = np.stack(np.broadcast_arrays(*operands), axis=-1)
     matrix = stacked[..., : n * n].reshape(*stacked.shape[:-1], n, n)
     right = stacked[..., n * n :].reshape(*stacked.shape[:-1], n, m)
-    with np.errstate(all="ignore"):
-        try:
-            solution = np.linalg.solve(matrix, right)
-        except np.linalg.LinAlgError:
-            solution = np.full(right.shape, np.nan)
+    try:
+        solution = np.linalg.solve(matrix, right)
+    except np.linalg.LinAlgError:
+        solution = np.full(right.shape, np.nan)
     return [solution[..., i, j] for i in range(n) for j in range(m)]
 
 

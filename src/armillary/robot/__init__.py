@@ -7,8 +7,9 @@ from armillary.robot.cut import CUTS, Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Base, Description, Parameter
 from armillary.robot.joints import JOINTS, Joint
 from armillary.robot.placement import HERE, Placement
-from armillary.robot.tree import Branch, Coupled, Junction, Touch, Tree, tree
+from armillary.robot.tree import Branch, Coupled, Gear, Junction, Rolling, Touch, Tree, tree
 from armillary.robot.value import Formula, Value, symbols, value
+from armillary.robot.wheel import Ackermann, Wheel
 
 __all__ = [
     "BASE",
@@ -18,6 +19,7 @@ __all__ = [
     "JOINTS",
     "WORLD",
     "WRENCH",
+    "Ackermann",
     "Base",
     "Body",
     "Branch",
@@ -29,16 +31,19 @@ __all__ = [
     "Description",
     "Formula",
     "Frame",
+    "Gear",
     "Inertial",
     "Joint",
     "Junction",
     "Limits",
     "Parameter",
     "Placement",
+    "Rolling",
     "Surface",
     "Touch",
     "Tree",
     "Value",
+    "Wheel",
     "symbols",
     "tree",
     "value",

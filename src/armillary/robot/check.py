@@ -14,6 +14,7 @@ from armillary.robot.cut import Cut
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.physical import impossible
 from armillary.robot.value import Formula, text
+from armillary.robot.wheel_check import check_wheels
 
 Where = Callable[[str, str], str]
 """The beginning of a message about one key of a body, a frame, the base or a parameter: `arm.toml, line 12: `."""
@@ -43,6 +44,7 @@ def check(description: Description, where: str | Where = "") -> Description:
         _apart(description, f"the contact {contact.name}", contact.point, contact.on, at(contact.name, "on"))
     _values(description, at)
     _symbols(description, at)
+    check_wheels(description, at)
     bodies = tuple(_bounded(body, at) for body in description.bodies)
     for body in bodies:
         reason = impossible(body.inertia)
@@ -68,6 +70,8 @@ def _names(d: Description, at: Where) -> None:
         ("body", (b.name for b in d.bodies)),
         ("frame", (f.name for f in d.frames)),
         ("cut joint", (c.name for c in d.cuts)),
+        ("wheel", (w.name for w in d.wheels)),
+        ("steering gear", (x.name for x in d.ackermanns)),
         ("coupling", (c.name for c in d.couplings)),
         ("contact", (c.name for c in d.contacts)),
     ):
@@ -77,6 +81,7 @@ def _names(d: Description, at: Where) -> None:
                 raise RobotError(f"{at(name, 'name')}a {what} cannot be called {name!r}: every robot has that frame")
     _unique(d.frame_names, "bodies or frames", at, "name")
     _unique((*d.joint_names, *(c.name for c in d.cuts)), "joints", at, "joint")
+    _unique((*(w.name for w in d.wheels), *(x.name for x in d.ackermanns)), "wheels or steering gears", at, "name")
     _unique((c.name for c in d.couplings), "couplings", at, "name")
     _unique((c.name for c in d.contacts), "contacts", at, "name")
     _unique(d.q_names, "coordinates", at, "coordinates")
@@ -114,6 +119,7 @@ def _topology(d: Description, at: Where) -> None:
         *((b.name, b.parent, "parent") for b in d.bodies),
         *((f.name, f.body, "on") for f in d.frames),
         *((c.name, side.body, side.name) for c in d.cuts for side in (c.a, c.b)),
+        *((w.name, w.body, "body") for w in d.wheels),
         *((c.name, side.body, side.name) for c in d.contacts for side in (c.point, c.on)),
     ):
         if host not in d.index:

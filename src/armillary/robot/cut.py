@@ -34,6 +34,11 @@ class CutKind:
         """Whether the two origins coincide while the loop is closed."""
         return self.held == "xyz"
 
+    @property
+    def mutual(self) -> bool:
+        """Whether frames a and b may change places: the origins meet, and no axis of one alone is told from the others."""
+        return self.meets and ("z", "x") not in self.square
+
 
 _UPRIGHT = (("x", "z"), ("y", "z"))
 

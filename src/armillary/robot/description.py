@@ -13,6 +13,7 @@ from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut
 from armillary.robot.placement import HERE, Placement
 from armillary.robot.value import Formula, Value
+from armillary.robot.wheel import Ackermann, Wheel
 
 BASE = "base"
 WORLD = "world"
@@ -46,7 +47,8 @@ class Parameter:
 class Description:
     """Bodies with their joints, further frames, the base, what is known of the symbols used, and what ties joints together.
 
-    `cuts` are joints that close loops, `couplings` joints that move as others do, `contacts` points that stay on surfaces.
+    `cuts` are joints that close loops, `couplings` joints that move as others do, `contacts` points that stay on surfaces, `wheels`
+    bodies that roll on the ground, `ackermanns` their steering gear.
 
     Bodies stand in the order of q; an antecedent may come after its successors.
     """
@@ -59,6 +61,8 @@ class Description:
     source: str = ""
     doc: str = ""
     cuts: tuple[Cut, ...] = ()
+    wheels: tuple[Wheel, ...] = ()
+    ackermanns: tuple[Ackermann, ...] = ()
     couplings: tuple[Coupling, ...] = ()
     contacts: tuple[Contact, ...] = ()
 
@@ -145,12 +149,18 @@ class Description:
     @property
     def ties(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """What ties joint velocities together: (what it is, names) of each kind that there is."""
-        kinds = (("cut joints", self.cuts), ("couplings", self.couplings), ("contacts", self.contacts))
+        kinds = (
+            ("cut joints", self.cuts),
+            ("couplings", self.couplings),
+            ("contacts", self.contacts),
+            ("wheels", self.wheels),
+            ("steering gears", self.ackermanns),
+        )
         return tuple((what, tuple(x.name for x in listed)) for what, listed in kinds if listed)
 
     def opened(self) -> Self:
         """The same without what ties its joints together: the tree, every joint of it free."""
-        return replace(self, cuts=(), couplings=(), contacts=())
+        return replace(self, cuts=(), couplings=(), contacts=(), wheels=(), ackermanns=())
 
     def joint_body(self, name: str) -> Body:
         """The body that the joint of that name carries."""
@@ -180,7 +190,7 @@ class Description:
         for cut in self.cuts:
             for name, x in cut.values():
                 yield f"{cut.name}.{name}", x
-        for tie in (*self.couplings, *self.contacts):
+        for tie in (*self.couplings, *self.contacts, *self.wheels):
             for name, x in tie.values():
                 yield f"{tie.name}.{name}", x
         for name, x in self.base.placement.items():

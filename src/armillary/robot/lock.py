@@ -26,6 +26,12 @@ def lock(description: Description, positions: Mapping[str, object]) -> Descripti
                 f"it has {', '.join(movable) or 'none that can be held'}"
             )
         held[bodies[name]] = value(position)
+    for wheel in description.wheels:
+        if description.index[wheel.body] in held:
+            raise RobotError(
+                f"{wheel.body} is the body of the wheel {wheel.name}, which would slip if it were held; take the robot without "
+                "its wheels' hold on the ground, robot.opened(), or hold other joints"
+            )
     couplings = _follow(description, held)
     return replace(
         description,

@@ -24,7 +24,7 @@ from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.composed import Composed, parts_of
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
-from armillary.robot.part import Closing, Given, Link, Maker, Part, Place, Side
+from armillary.robot.part import Closing, Given, Link, Maker, Meeting, Part, Place, Running, Side, default_coupling
 from armillary.robot.value import Formula, value
 
 
@@ -88,13 +88,23 @@ def cut(name: str, **closing: Unpack[Closing]) -> Part:
     return Part("cut", name, None, closing)
 
 
+def wheel(name: str, **running: Unpack[Running]) -> Part:
+    """A wheel: the body that rolls, the one before unless `body` says which, on the ground under a platform that glides."""
+    return Part("wheel", name, None, running)
+
+
+def ackermann(name: str, **meeting: Unpack[Meeting]) -> Part:
+    """Steering gear that makes the axles of three `wheels` meet in one point."""
+    return Part("ackermann", name, None, meeting)
+
+
 def couple(joint: str, leader: str, ratio: Given = 1, offset: Given = 0, name: str | None = None) -> Part:
     """The coordinate of `joint` is ratio · that of `leader` + offset: gears, belts, fingers that close together.
 
     Unless the joint that follows is said to be actuated, it has no motor of its own.
     """
     given = {"joint": joint, "leader": leader, "ratio": ratio, "offset": offset}
-    return Part("coupling", name or f"{joint} with {leader}", None, given)
+    return Part("coupling", name or default_coupling(given), None, given)
 
 
 def contact(name: str, point: Side, surface: str | Sequence[str], on: Side | str = BASE) -> Part:
@@ -162,6 +172,12 @@ def extend(
         if part.kind == "cut":
             description = replace(description, cuts=(*description.cuts, maker.cut(part)))
             continue
+        if part.kind == "wheel":
+            description = replace(description, wheels=(*description.wheels, maker.wheel(part, before)))
+            continue
+        if part.kind == "ackermann":
+            description = replace(description, ackermanns=(*description.ackermanns, maker.ackermann(part)))
+            continue
         if part.kind == "coupling":
             description = replace(description, couplings=(*description.couplings, maker.coupling(part)))
             continue
@@ -203,7 +219,7 @@ def _part(given: object, at: Where) -> Part:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, universal, cylindrical, free, planar, fixed, frame, cut, couple and contact"
+            "spherical, universal, cylindrical, free, planar, fixed, frame, cut, couple, contact, wheel and ackermann"
         )
     return given
 

@@ -9,7 +9,7 @@ from typing import Any, TypedDict, cast
 
 from armillary.errors import ExpressionError, RobotError, near_match
 from armillary.expr.graph import Graph, symbols_in
-from armillary.expr.numbers import Number
+from armillary.expr.numbers import Number, near_right_angle
 from armillary.expr.parse import parse
 from armillary.robot.body import INERTIAL, Body, Frame, Inertial, Limits
 from armillary.robot.check import Where
@@ -19,6 +19,7 @@ from armillary.robot.cut import CUTS, LOSSES, Cut
 from armillary.robot.joints import COMPOSED, JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
+from armillary.robot.wheel import Ackermann, Wheel
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
 from armillary.spatial.rotation import Rotation
@@ -103,6 +104,20 @@ class Closing(TypedDict, total=False):
     reference: Given
 
 
+class Running(TypedDict, total=False):
+    """What a wheel may be given: the body that rolls, the part before it if it says none, its radius, the angle of its rollers."""
+
+    body: str
+    radius: Given
+    roller: Given
+
+
+class Meeting(TypedDict, total=False):
+    """What steering gear may be given: the three wheels whose axles it makes meet."""
+
+    wheels: Sequence[str]
+
+
 class Together(TypedDict, total=False):
     """What a coupling may be given: the joint that follows, its leader, and q_j = ratio · q_k + offset."""
 
@@ -122,8 +137,8 @@ class Touching(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A body, a frame or what ties joints together as it was said: `kind` is the joint's, "frame", "cut", "coupling" or "contact"; `on`
-    None for the part before."""
+    """A body, a frame or what ties joints together as it was said: `kind` is the joint's, or "frame", "cut", "coupling", "contact",
+    "wheel", "ackermann"; `on` None for the part before."""
 
     kind: str
     name: str
@@ -144,6 +159,11 @@ def default_coordinates(joint: Joint, number: int) -> tuple[str, ...]:
 def default_velocities(joint: Joint, number: int) -> tuple[str, ...]:
     """q3 for the third moving joint, q3x, q3y, q3z where it has three velocities."""
     return tuple(f"q{number}{mark}" for mark in joint.marks[1])
+
+
+def default_coupling(given: Mapping[str, Any]) -> str:
+    """A coupling is called after the two joints."""
+    return f"{given.get('joint')} with {given.get('leader')}"
 
 
 def default_actuated(joint: Joint) -> bool:
@@ -229,6 +249,33 @@ class Maker:
         given = cast(Mapping[str, Any], said)
         place = {key: x for key, x in given.items() if key != "body"}
         return Frame(side, given["body"], self.frame(Part("frame", part.name, None, place)))
+
+    def wheel(self, part: Part, before: str) -> Wheel:
+        """A body that rolls; the one `before` unless it says which."""
+        self._known(part, Running.__annotations__)
+        name, given = part.name, part.given
+        body = given.get("body", before)
+        if not isinstance(body, str):
+            raise RobotError(
+                f"{self.at(name, 'body')}the wheel {name} has body = {str(body)[:100]!r}: it must be a text"
+            )
+        if "radius" not in given:
+            raise RobotError(
+                f"{self.at(name, 'name')}the wheel {name} has no radius (m); give the height of its centre"
+            )
+        roller = self.value(name, "roller", given["roller"]) if "roller" in given else None
+        return Wheel(name, body, self.value(name, "radius", given["radius"]), _squared(roller))
+
+    def ackermann(self, part: Part) -> Ackermann:
+        """Steering gear."""
+        self._known(part, Meeting.__annotations__)
+        names = self.names(part.name, "wheels", part.given.get("wheels", ()))
+        if len(set(names)) != 3 or len(names) != 3:
+            raise RobotError(
+                f"{self.at(part.name, 'wheels')}the steering gear {part.name} has wheels = {list(names)}; it makes the axles of three "
+                "wheels meet, such as the two steered ones and one that is fixed"
+            )
+        return Ackermann(part.name, (names[0], names[1], names[2]))
 
     def joint(self, part: Part) -> Joint:
         """The joint that carries a body."""
@@ -387,6 +434,11 @@ class Maker:
         if isinstance(x, Formula):
             raise RobotError(f"{self.at(part, key)}{part} has {key} = {text(x)!r}; a bound is a number")
         return float(x)
+
+
+def _squared(angle: Value | None) -> Value | None:
+    """The angle, a right angle that was given as a decimal made exact."""
+    return near_right_angle(angle) if isinstance(angle, float) else angle
 
 
 def _about_origin(M: Value, center: Sequence[Value], J: Sequence[Value]) -> Inertial:

@@ -10,6 +10,7 @@ from armillary.robot.cut import Cut
 from armillary.robot.description import Base, Description
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
+from armillary.robot.wheel import Wheel
 
 
 def substitute(description: Description, given: Mapping[str, Value]) -> Description:
@@ -19,6 +20,7 @@ def substitute(description: Description, given: Mapping[str, Value]) -> Descript
     return replace(
         description,
         bodies=tuple(put.body(b) for b in description.bodies),
+        wheels=tuple(put.wheel(w) for w in description.wheels),
         frames=tuple(put.frame(f) for f in description.frames),
         cuts=tuple(put.cut(c) for c in description.cuts),
         contacts=tuple(put.contact(c) for c in description.contacts),
@@ -48,6 +50,10 @@ class _Put:
                 y = self.given[name]
                 leaves[name] = graph.copy([y.expr])[0] if isinstance(y, Formula) else graph.const(y)
         return value(graph.copy([x.expr], leaves)[0])
+
+    def wheel(self, wheel: Wheel) -> Wheel:
+        roller = None if wheel.roller is None else self(wheel.roller)
+        return Wheel(wheel.name, wheel.body, self(wheel.radius), roller)
 
     def placement(self, placement: Placement) -> Placement:
         return Placement(**{name: self(x) for name, x in placement.items()})

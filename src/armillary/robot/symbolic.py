@@ -6,6 +6,7 @@ from dataclasses import replace
 from armillary.expr.numbers import PiMultiple
 from armillary.robot.body import INERTIAL, Body, Inertial
 from armillary.robot.description import Description, Parameter
+from armillary.robot.mounting import beneath
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value
 
@@ -17,13 +18,16 @@ def symbolic(description: Description, *, geometry: bool = True, inertials: bool
     """Lengths, and angles that are no multiples of pi/2, as D3, RL4, al5; all ten inertials and IA as XX1 … IA1.
 
     Zero lengths and angles stay zero; inertials become symbols whatever they are. Formulas stay as they are, and so do
-    gravity, friction and wrenches.
+    gravity, friction and wrenches, and what places wheels on the ground.
     """
     namer = _Namer(description)
+    standing = {name for wheel in description.wheels for name in beneath(description, wheel)}
     bodies = tuple(
         replace(
             body,
-            placement=namer.placement(body.placement, number) if geometry else body.placement,
+            placement=namer.placement(body.placement, number)
+            if geometry and body.name not in standing
+            else body.placement,
             **(namer.inertials(body, number) if inertials else {}),
         )
         for number, body in enumerate(description.bodies, 1)

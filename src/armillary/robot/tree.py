@@ -11,8 +11,10 @@ from armillary.robot.coupling import Coupling
 from armillary.robot.cut import Cut, CutKind
 from armillary.robot.description import BASE, WORLD, Description
 from armillary.robot.joints import Joint, Twist
+from armillary.robot.mounting import mounting
 from armillary.robot.placement import QuarterTurns, coordinate_axis
 from armillary.robot.value import Value
+from armillary.robot.wheel import Wheel
 from armillary.spatial.inertia import Inertia
 from armillary.spatial.matrix import Symmetric
 from armillary.spatial.transform import IDENTITY, Step, Transform, walk
@@ -101,6 +103,30 @@ class Junction:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolling:
+    """A wheel, see `robot.mounting`: the places of its body, of its platform and of the forks between, from the platform outwards.
+
+    `roller` is None for a plain wheel; only where it `swings` does the rate of a fork move it along its axle.
+    """
+
+    name: str
+    body: int
+    platform: int
+    forks: tuple[int, ...]
+    radius: Any
+    roller: Any
+    swings: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gear:
+    """Steering gear: the places in the tree's `wheels` of the three whose axles meet."""
+
+    name: str
+    wheels: tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Coupled:
     """A joint that moves as another does, see `robot.coupling`: their places in q and in q'."""
 
@@ -139,6 +165,8 @@ class Tree:
     world: Transform
     frames: dict[str, Mount]
     cuts: tuple[Junction, ...] = ()
+    wheels: tuple[Rolling, ...] = ()
+    gears: tuple[Gear, ...] = ()
     couplings: tuple[Coupled, ...] = ()
     contacts: tuple[Touch, ...] = ()
 
@@ -186,8 +214,12 @@ class Tree:
 
         frames = {name: carried(mount) for name, mount in self.frames.items()}
         cuts = tuple(replace(cut, a=carried(cut.a), b=carried(cut.b)) for cut in self.cuts)
+        wheels = tuple(
+            replace(w, body=place[w.body][0], platform=place[w.platform][0], forks=tuple(place[k][0] for k in w.forks))
+            for w in self.wheels
+        )
         contacts = tuple(replace(c, point=carried(c.point), on=carried(c.on)) for c in self.contacts)
-        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, contacts=contacts)
+        return replace(self, bodies=tuple(bodies), frames=frames, cuts=cuts, contacts=contacts, wheels=wheels)
 
 
 def way_from_host(tree: Tree, body: Branch) -> tuple[list[Step], tuple[QuarterTurns, ...]]:
@@ -225,6 +257,12 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
             cut.name, cut.kind, mount(cut.a), mount(cut.b), cut.stiffness != 0, *(scalar(x) for _, x in cut.losses)
         )
 
+    def rolling(wheel: Wheel) -> Rolling:
+        m = mounting(description, wheel)
+        roller = None if wheel.roller is None else scalar(wheel.roller)
+        forks = tuple(place[name] for name in m.forks)
+        return Rolling(wheel.name, place[wheel.body], place[m.platform], forks, scalar(wheel.radius), roller, m.swings)
+
     def coupled(coupling: Coupling) -> Coupled:
         joint, leader = (starts[description.joint_body(name).name] for name in (coupling.joint, coupling.leader))
         return Coupled(coupling.name, *joint, *leader, *(scalar(x) for _, x in coupling.values()))
@@ -234,6 +272,7 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         return Touch(contact.name, mount(contact.point), mount(contact.on), surfaces)
 
     frames |= {frame.name: mount(frame) for frame in description.frames}
+    numbers = {wheel.name: k for k, wheel in enumerate(description.wheels)}
     v0, a0 = [scalar(x) for x in base.velocity], [scalar(x) for x in base.acceleration]
     return Tree(
         tuple(bodies),
@@ -244,9 +283,14 @@ def tree(description: Description, scalar: Callable[[Value], Any]) -> Tree:
         (Vector(*a0[:3]), Vector(*a0[3:])),
         world,
         frames,
-        tuple(junction(cut) for cut in description.cuts),
-        tuple(coupled(coupling) for coupling in description.couplings),
-        tuple(touch(contact) for contact in description.contacts),
+        cuts=tuple(junction(cut) for cut in description.cuts),
+        couplings=tuple(coupled(coupling) for coupling in description.couplings),
+        contacts=tuple(touch(contact) for contact in description.contacts),
+        wheels=tuple(rolling(wheel) for wheel in description.wheels),
+        gears=tuple(
+            Gear(x.name, (numbers[x.wheels[0]], numbers[x.wheels[1]], numbers[x.wheels[2]]))
+            for x in description.ackermanns
+        ),
     )
 
 

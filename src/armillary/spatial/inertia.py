@@ -40,6 +40,13 @@ class Inertia:
         """XX + YY - ZZ: twice the second moment along z, which no turn about z changes."""
         return self.J.xx + self.J.yy - self.J.zz
 
+    @property
+    def second_moments(self) -> Symmetric:
+        """∫ r rᵀ dm = ½ tr(J) 1 - J."""
+        J = self.J
+        half = (J.xx + J.yy + J.zz) / 2
+        return Symmetric(half - J.xx, -J.xy, -J.xz, half - J.yy, -J.yz, half - J.zz)
+
     def moment(self, U: Rate, dv: Vector, E: Scalar | None = None) -> Vector:
         """Moment about the origin: n = J ω̇ + ω × J ω + MS × v̇ (Khalil 2010, 21), from the elements of U.
 

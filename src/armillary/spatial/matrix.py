@@ -70,6 +70,9 @@ class Matrix:
         return Matrix(*(Vector(*row) for row in rows))
 
 
+IDENTITY = Matrix(Vector(1, 0, 0), Vector(0, 1, 0), Vector(0, 0, 1))
+
+
 def skew(v: Vector) -> Matrix:
     """v^ with v^ a = v × a."""
     return Matrix(Vector(0, -v.z, v.y), Vector(v.z, 0, -v.x), Vector(-v.y, v.x, 0))

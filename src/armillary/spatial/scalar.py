@@ -24,9 +24,9 @@ def cos(x: Scalar) -> Scalar:
 def atan2(y: Scalar, x: Scalar) -> Scalar:
     """The angle of (x, y), -π to π."""
     for s in (y, x):
-        if hasattr(s, "atan2"):
-            return y.atan2(x) if s is y else x.graph.lift(y).atan2(x)
-    return np.arctan2(y, x)
+        if hasattr(s, "graph"):
+            return s.graph.lift(y).arctan2(x)
+    return y.arctan2(x) if hasattr(y, "arctan2") else np.arctan2(y, x)
 
 
 def sqrt(x: Scalar) -> Scalar:
@@ -37,6 +37,14 @@ def sqrt(x: Scalar) -> Scalar:
 def sign(x: Scalar) -> Scalar:
     """-1, 0 or 1."""
     return x.sign() if hasattr(x, "sign") else np.sign(x)
+
+
+def less(a: Scalar, b: Scalar) -> Scalar:
+    """1 where a < b, else 0."""
+    for s in (a, b):
+        if hasattr(s, "graph"):
+            return s.graph.lift(a).less(b)
+    return a.less(b) if hasattr(a, "less") else np.less(a, b) * 1
 
 
 def named(x: Scalar, name: str) -> Scalar:

@@ -1,4 +1,4 @@
-"""Z, the pose of the base in the world as sixteen elements, row by row: to a placement and back."""
+"""The base: whether it has a body of its own, and Z, its pose in the world as sixteen elements, row by row."""
 
 from collections.abc import Sequence
 
@@ -7,13 +7,46 @@ import numpy as np
 from armillary.errors import FormatError
 from armillary.expr.graph import Graph
 from armillary.expr.numbers import PI
-from armillary.robot import Formula, Placement, Value, value
+from armillary.formats.par.keys import FIXED, FLOATING, MOBILE
+from armillary.robot import BASE, HERE, Description, Formula, Placement, Value, value
 from armillary.robot.place import Array, place, pose
 from armillary.robot.value import negated, plus, text
 from armillary.spatial.transform import walk
 
 COARSE = 1e-3
 """By how much the rotation of Z may miss an orthogonal matrix: files round to three or more digits."""
+
+
+def kind_of_base(robot: Description) -> str:
+    """What a file says of the base: that it is fixed, floats or is mobile.
+
+    It floats if the first body does and carries all the others, and is mobile if the first body is fixed to a base that moves
+    as known and carries all the others.
+    """
+    if not robot.bodies:
+        return FIXED
+    body, base = robot.bodies[0], robot.base
+    kind = {"free": FLOATING, "fixed": MOBILE}.get(body.joint.kind, FIXED)
+    on_base = [x.name for x in robot.bodies[1:] if x.parent == BASE]
+    on_base += [
+        x.name for x in (*robot.frames, *(side for cut in robot.cuts for side in (cut.a, cut.b))) if x.body == BASE
+    ]
+    moves = any(x != 0 for x in (*base.velocity, *base.acceleration))
+    if kind == MOBILE and (on_base or not moves or body.placement != HERE or body.parent != BASE):
+        return FIXED
+    if kind == FLOATING:
+        said = (
+            (body.placement != HERE or body.parent != BASE, "floats from another place than the base's"),
+            (bool(on_base), f"floats, and {' '.join(on_base[:1])!r} hangs on the base, which is no body then"),
+            (moves, "floats from a base that moves"),
+            (body.actuated, "floats and has motors"),
+            (bool(body.limits), "floats and has limits"),
+            (body.FV != 0 or body.FS != 0, "floats and has losses"),
+        )
+        for wrong, why in said:
+            if wrong:
+                raise FormatError(f"{robot.name}: {body.name!r} {why}; a .par file has no place for that")
+    return kind
 
 
 def placement_of(Z: Sequence[Value]) -> Placement:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from armillary.errors import FormatError
-from armillary.formats.par.keys import TYPES
+from armillary.formats.par.keys import FIXED, FLOATING, MOBILE, TYPES
 from armillary.formats.par.text import ParText, shown
 
 REQUIRED = ("NL", "ant", "sigma", "alpha", "d", "theta", "r")
@@ -13,12 +13,18 @@ REQUIRED = ("NL", "ant", "sigma", "alpha", "d", "theta", "r")
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """Links, joints and frames; whether the loops that joints beyond the links' close are to be read too."""
+    """Links, joints and frames; whether the loops that joints beyond the links' close are to be read too; the base."""
 
     links: int
     joints: int
     frames: int
     loops: bool
+    base: str
+
+    @property
+    def bases(self) -> int:
+        """1 where the base has a body of its own, link 0."""
+        return int(self.base != FIXED)
 
     @property
     def cuts(self) -> range:
@@ -31,13 +37,13 @@ class Counts:
 
 
 def count(text: ParText, tree: bool) -> Counts:
-    """NL, NJ and NF, after refusing what a robot on a fixed base cannot be."""
+    """NL, NJ and NF, and what the base is."""
     for key in REQUIRED:
         if key not in text.entries:
             raise FormatError(f"{text.file}: the key {key} is missing; a robot has at least {', '.join(REQUIRED)}")
-    for key, kind in (("is_floating", "floating"), ("is_mobile", "mobile")):
-        if key in text.entries and _flag(text, key):
-            raise text.error(text.lines[key], f"the base is {kind}; a robot's base is fixed so far")
+    said = [kind for key, kind in (("is_floating", FLOATING), ("is_mobile", MOBILE)) if _flag(text, key)]
+    if len(said) > 1:
+        raise text.error(text.lines["is_mobile"], "the base is floating and mobile; it is one of them, or neither")
     NL = _whole(text, "NL", 0, 0)
     NJ = _whole(text, "NJ", NL, NL)
     closed = 2 * NJ - NL
@@ -47,7 +53,7 @@ def count(text: ParText, tree: bool) -> Counts:
         raise text.error(
             text.lines["Type"], f"Type = {kind}, and of {NJ} joints {NJ - NL} close loops; such a robot has Type = 2"
         )
-    return Counts(NL, NJ, NF, not tree)
+    return Counts(NL, NJ, NF, not tree, said[0] if said else FIXED)
 
 
 def _whole(text: ParText, key: str, least: int, usual: int) -> int:
@@ -68,6 +74,8 @@ def _choice(text: ParText, key: str, allowed: Mapping[int, str]) -> int:
 
 
 def _flag(text: ParText, key: str) -> bool:
+    if key not in text.entries:
+        return False
     [element] = text.entries[key]
     if element.text.lower() not in ("true", "false", "1", "0"):
         raise text.error(element.line, f"{key} = {shown(element.text)}; allowed are True, False, 1, 0")

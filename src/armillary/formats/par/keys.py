@@ -1,7 +1,7 @@
 """The keys of a `.par` file, and how many elements each takes.
 
 NL links, NJ joints and NF frames; index 1 is the first link, joint or frame. In a tree NJ = NL, and the frames beyond
-the links' are tools.
+the links' are tools. A base that moves is a link 0 of its own: then what is said of links begins with it.
 """
 
 from armillary.robot import INERTIAL, WRENCH
@@ -12,7 +12,7 @@ GEOMETRIC = ("ant", "sigma", "b", "d", "r", "gamma", "alpha", "mu", "theta")
 
 LOSSES = ("IA", "FV", "FS")
 DYNAMIC = (*INERTIAL, *LOSSES, *WRENCH)
-"""One element a link."""
+"""One element a link, and first one for a base that floats or is mobile."""
 
 RATES = ("QP", "QDP", "GAM")
 JOINT = ("eta", "k", *RATES)
@@ -34,3 +34,6 @@ ELASTIC = {0: "rigid", 1: "elastic"}
 """eta."""
 ACTUATED = {0: "passive", 1: "actuated"}
 """mu."""
+
+FIXED, FLOATING, MOBILE = "fixed", "floating", "mobile"
+"""The base: it stands, or moves as known (`Base`); it floats, hung on nothing; or it moves as known and has a body."""

@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, cast
 
 from armillary.errors import FormatError
 from armillary.formats.par.text import ParText, shown
@@ -24,10 +24,11 @@ _LABEL = re.compile(
 
 @dataclass(slots=True)
 class Labels:
-    """What the comments say; the texts by word and index ("" where there is one alone)."""
+    """What the comments say; texts and lists of texts by word and index ("" where there is one alone)."""
 
     robot: str = ""
     texts: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
+    lists: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict[tuple[str, str], tuple[str, ...]])
     limits: dict[str, Limits] = field(default_factory=dict[str, Limits])
     parameters: dict[str, Parameter] = field(default_factory=dict[str, Parameter])
 
@@ -61,6 +62,8 @@ def _take(labels: Labels, word: str, index: str, content: Any) -> None:
         )
     elif isinstance(content, str):
         labels.texts[word, index] = content
+    elif isinstance(content, list):
+        labels.lists[word, index] = tuple(str(x) for x in cast(list[Any], content))
 
 
 def robot_name_line(name: str) -> str:

@@ -5,6 +5,9 @@
 θ of a hinge and r of a slide hold the joint's coordinate, with an offset or without. Symbols may be called anything but
 `Pi`, `pi` and the names of functions. Keys that are left out have the values that SYMORO gives them: inertial parameters are
 symbols (XX1, …), losses too, and the last link exerts a wrench of symbols.
+
+A base that floats is a body that hangs on nothing; W0, V0, WP0 and VP0 are then the names of its velocity and acceleration.
+One that is mobile is a body fixed to the base, which moves as these say.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -20,6 +23,7 @@ from armillary.formats.par.keys import (
     BASE_MOTION,
     DYNAMIC,
     ELASTIC,
+    FLOATING,
     GEOMETRIC,
     JOINT,
     KINDS,
@@ -49,6 +53,7 @@ from armillary.robot import (
     value,
 )
 from armillary.robot.check import check
+from armillary.robot.part import default_actuated, default_coordinates, default_velocities
 from armillary.robot.place import place, pose
 from armillary.robot.value import plus
 
@@ -75,7 +80,7 @@ class _Reader:
         c = self.counts
         return (
             dict.fromkeys(GEOMETRIC, c.frames)
-            | dict.fromkeys(DYNAMIC, c.links)
+            | dict.fromkeys(DYNAMIC, c.links + c.bases)
             | dict.fromkeys(JOINT, c.joints)
             | dict.fromkeys((*BASE_MOTION, "G"), 3)
             | {"Z": 16}
@@ -84,8 +89,12 @@ class _Reader:
     def description(self) -> Description:
         ants = self._antecedents()
         sigmas = [self._integer("sigma", j, KINDS, listed(KINDS)) for j in range(1, self.counts.frames + 1)]
-        names = [BASE, *(self.labels.text("Link", j, f"link{j}") for j in range(1, self.counts.links + 1))]
+        names = [self.labels.text("Link", j, f"link{j}") for j in range(self.counts.links + 1)]
+        if not self.counts.bases:
+            names[0] = BASE
         bodies = tuple(self._body(j, names[j], names[ants[j]], sigmas[j - 1]) for j in range(1, len(names)))
+        if self.counts.bases:
+            bodies = (self._first(names[0]), *bodies)
         standing = self._frames(names, ants, sigmas)
         cuts = {j: self._cut(j, sigmas[j - 1], names, ants, standing) for j in self.counts.cuts}
         twins = {self.counts.twin(j) for j in cuts}
@@ -103,6 +112,25 @@ class _Reader:
         return check(description, lambda _, key: f"{self.text.file}{f', line {lines[key]}' if key in lines else ''}: ")
 
     # ---- bodies ----
+
+    def _first(self, name: str) -> Body:
+        """The body of a base that moves: link 0, on no joint at all or fixed."""
+        joint = JOINTS["free" if self.counts.base == FLOATING else "fixed"]
+        usual = default_coordinates(joint, 1), default_velocities(joint, 1)
+        coordinates, velocities = (
+            self.labels.lists.get((word, "0"), names) if joint.nv else ()
+            for word, names in zip(("Coordinate", "Velocity"), usual, strict=True)
+        )
+        return Body(
+            name=name,
+            joint=joint,
+            inertia=Inertial(*(self._value(key, 0, f"{key}0") for key in INERTIAL)),
+            wrench=tuple(self._value(key, 0, 0) for key in WRENCH),
+            joint_name=self.labels.text("Joint", 0, "joint0") if joint.nv else "",
+            coordinates=coordinates,
+            velocities=velocities,
+            actuated=default_actuated(joint),
+        )
 
     def _body(self, j: int, name: str, parent: str, sigma: int) -> Body:
         joint = JOINTS[KINDS[sigma]]
@@ -274,7 +302,7 @@ class _Reader:
     def _base(self) -> Base:
         """Gravity, the base's motion, and Z."""
         G = [self._value("G", k, 0 if k < 3 else "GZ") for k in (1, 2, 3)]
-        W, WP, V, VP = ([self._value(key, k, 0) for k in (1, 2, 3)] for key in BASE_MOTION)
+        W, WP, V, VP = ([self._motion(key, k) for k in (1, 2, 3)] for key in BASE_MOTION)
         placement = HERE
         if "Z" in self.text.entries:
             try:
@@ -283,13 +311,27 @@ class _Reader:
                 raise self.text.error(self.text.lines["Z"], f"Z: {error}") from None
         return Base(placement, (G[0], G[1], G[2]), velocity=(*V, *W), acceleration=(*VP, *WP))
 
+    def _motion(self, key: str, k: int) -> Value:
+        """Element k of the base's velocity or acceleration; of a base that floats it is the name of an input, or 0."""
+        given = self._value(key, k, 0)
+        if self.counts.base != FLOATING or given == 0:
+            return given
+        if isinstance(given, Formula) and given.symbols == [given.text]:
+            return 0
+        raise self._error(
+            key,
+            k,
+            self.text.entries[key][k - 1],
+            "of a base that floats it is the name of an input; fix an input in the model that is derived, not in the robot",
+        )
+
     # ---- elements ----
 
     def _value(self, key: str, j: int, usual: object = None) -> Value:
         """Element j of a vector, or what is usual where the key is left out."""
         if key not in self.text.entries:
             return value(usual)
-        element = self.text.entries[key][j - 1]
+        element = self.text.entries[key][j - 1 + (self.counts.bases if key in DYNAMIC else 0)]
         if not element.text:
             raise self._error(key, j, element, "it is empty; a number, a symbol or a formula stands between commas")
         try:

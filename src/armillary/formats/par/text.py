@@ -109,7 +109,9 @@ class _Parts:
         return value.end()
 
     def _elements(self, start: int, end: int) -> list[Element]:
-        """The texts between the commas that stand in no parenthesis."""
+        """The texts between the commas that stand in no parenthesis; none between empty braces."""
+        if self._skip(start) >= end:
+            return []
         cuts, depth = [start - 1], 0
         for sign in _SIGNS.finditer(self.text, start, end):
             if sign.group() == "," and depth == 0:
