@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         contact,
         couple,
         cut,
+        cylindrical,
         fixed,
         frame,
         free,
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
         revolute,
         side,
         spherical,
+        universal,
         wheel,
     )
 
@@ -44,6 +46,7 @@ __all__ = [
     "contact",
     "couple",
     "cut",
+    "cylindrical",
     "describe",
     "fixed",
     "frame",
@@ -56,6 +59,7 @@ __all__ = [
     "side",
     "spherical",
     "symbols",
+    "universal",
     "wheel",
 ]
 
@@ -68,6 +72,7 @@ _HOMES = {
         "contact",
         "couple",
         "cut",
+        "cylindrical",
         "fixed",
         "frame",
         "free",
@@ -77,6 +82,7 @@ _HOMES = {
         "revolute",
         "side",
         "spherical",
+        "universal",
         "wheel",
     ),
 }

@@ -5,7 +5,7 @@ import pytest
 
 from reference.every_model import agree, inputs, model, pairs
 
-CASES = [(*pair, "double") for pair in pairs("rx90", "scara", "ball", "rubbing", "odd", "motionless")]
+CASES = [(*pair, "double") for pair in pairs("rx90", "scara", "ball", "rubbing", "odd", "motionless", "rrr3")]
 CASES += [(*pair, "float") for pair in pairs("ball", "cartpole")]
 
 

@@ -1,4 +1,4 @@
-"""The MATLAB of every model of five robots, run in one start of Octave, against the interpreter."""
+"""The MATLAB of every model of six robots, run in one start of Octave, against the interpreter."""
 
 import numpy as np
 import pytest
@@ -7,7 +7,7 @@ from reference import octave
 from reference.every_model import inputs, model, pairs
 from reference.matlab_calls import Case, computed_by_octave
 
-ROBOTS = ("scara", "ball", "rubbing", "odd", "motionless")
+ROBOTS = ("scara", "ball", "rubbing", "odd", "motionless", "rrr3")
 CASES = {f"{robot} {entry}": (robot, entry) for robot, entry in pairs(*ROBOTS)}
 
 

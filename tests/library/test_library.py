@@ -22,6 +22,7 @@ PROMISED = (
     "rx90 puma560 stanford scara ur5 panda lwr planar2r planar3r gantry cartpole torso general6r tree12 "
     "stanford4 testloop_tree sr400_tree gantry6 rpr tree2 akr3000_tree serial6r rods2r pendulum "
     "sr400 akr3000 testloop twoloops four_bar five_bar simple_loop simple_loop2 "
+    "gough_stewart rrr3 rp2 prrrp delta orthoglide "
     "unicycle differential_drive car castor3 omni3 mecanum4 mobile_manipulator"
 ).split()  # fmt: skip
 
@@ -82,6 +83,7 @@ def test_sizes():
         "panda": (7, 1), "pendulum": (1, 1), "planar2r": (2, 1), "planar3r": (3, 1), "puma560": (6, 1), "rods2r": (2, 1), "rpr": (3, 1),
         "rx90": (6, 1), "scara": (4, 1), "serial6r": (6, 1), "sr400_tree": (8, 2), "stanford": (6, 1), "stanford4": (4, 1),
         "testloop_tree": (4, 2), "testloop": (4, 2), "sr400": (8, 2), "akr3000": (10, 3), "twoloops": (8, 4), "four_bar": (3, 2),
+        "gough_stewart": (25, 7), "rrr3": (9, 4), "rp2": (6, 3), "prrrp": (6, 3), "delta": (16, 4), "orthoglide": (22, 7),
         "five_bar": (4, 2), "simple_loop": (3, 2), "simple_loop2": (3, 2), "torso": (5, 2), "tree12": (12, 3), "tree2": (4, 2), "ur5": (6, 1),
         "unicycle": (4, 1), "differential_drive": (7, 3), "car": (9, 4), "castor3": (9, 3), "omni3": (6, 3), "mecanum4": (7, 4),
         "mobile_manipulator": (10, 4),

@@ -35,7 +35,7 @@ def frame_of(robot: arm.Robot, model: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("robot", "model"),
-    [(r, m) for r in (*ROBOTS, "five_bar", "differential_drive") for m in CATALOGUE if fits(arm.load(r), m)],
+    [(r, m) for r in (*ROBOTS, "five_bar", "rrr3", "differential_drive") for m in CATALOGUE if fits(arm.load(r), m)],
 )
 def test_every_model_of_every_robot(robot: str, model: str) -> None:
     r = arm.load(robot)
@@ -96,6 +96,21 @@ def closed_elbow(length: str) -> arm.Robot:
     return arm.describe("elbow", *passive, third, foot, gravity=(0, -9.81, 0))
 
 
+def carried_elbow(length: str) -> arm.Robot:
+    """A tool on two slides, which two rods on carriages carry."""
+    turned = {"gamma": "pi/2", "alpha": "pi/2"}
+    slides = [arm.prismatic(name, mass=1, actuated=False, **turned) for name in ("across", "tool")]  # type: ignore[arg-type]
+    legs: list[Part] = []
+    for k, at in ((1, -0.3), (2, 0.3)):
+        rod = {"mass": 1, "center": (length, 0, 0), "actuated": False}
+        legs += [
+            arm.prismatic(f"carriage{k}", "base", alpha="-pi/2", d=at, mass=1),
+            arm.revolute(f"rod{k}", alpha="pi/2", **rod),
+        ]  # type: ignore[arg-type]
+        legs.append(arm.cut(f"pin{k}", a=arm.side("tool", **turned), b=arm.side(f"rod{k}", d=f"1 + {length}")))  # type: ignore[arg-type]
+    return arm.describe("elbow", *slides, *legs, gravity=(0, -9.81, 0))
+
+
 def touching_elbow(length: str) -> arm.Robot:
     """The two with the end on a wall."""
     wall = arm.contact("wall", arm.side("lower", d=length), f"x - {length}/3")
@@ -105,7 +120,12 @@ def touching_elbow(length: str) -> arm.Robot:
 def elbow_of(model: str) -> Callable[[str], arm.Robot] | None:
     """The first elbow that the model is for."""
     return next(
-        (elbow for elbow in (open_elbow, closed_elbow, touching_elbow, rolling_elbow) if fits(elbow("L"), model)), None
+        (
+            elbow
+            for elbow in (open_elbow, closed_elbow, touching_elbow, rolling_elbow, carried_elbow)
+            if fits(elbow("L"), model)
+        ),
+        None,
     )
 
 

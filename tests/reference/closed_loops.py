@@ -182,7 +182,18 @@ class Kkt:
                 drow = turning @ (Jb[:3] - Ja[:3]) + z @ (dJb[:3] - dJa[:3])
                 drow = drow + (np.cross(turning, r) + np.cross(z, dr)) @ Ja[3:] + np.cross(z, r) @ dJa[3:]
             free.append((self.other.ours(row), float(drow @ v)))
+        places = self._places()
+        for c in self.robot.couplings:
+            row = np.zeros(self.robot.nv)
+            row[places[c.joint]], row[places[c.leader]] = 1, -float(c.ratio)
+            rows.append(row)
+            rates.append(0.0)
         return np.array(rows), np.array(rates), free
+
+    def _places(self) -> dict[str, int]:
+        """The velocity of each joint, the first of several."""
+        starts = np.cumsum([0, *(b.joint.nv for b in self.robot.bodies)])
+        return {b.joint_name: int(k) for b, k in zip(self.robot.bodies, starts, strict=False)}
 
     def _jacobian(self, frame: int) -> Floats:
         return pin.getFrameJacobian(self.other.model, self.other.data, frame, pin.LOCAL_WORLD_ALIGNED)

@@ -147,7 +147,7 @@ def robots() -> dict[str, arm.Robot]:
     """By name."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
-        library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole")}
+        library = {name: arm.load(name) for name in ("rx90", "panda", "torso", "scara", "cartpole", "rrr3")}
     library["torso"] = in_water(library["torso"])
     more = {"crane": crane(), "wiper": wiper(), "rover": rover(), "odd": odd(), "motionless": motionless()}
     return library | {"ball": ball_robot(), "rubbing": rubbing()} | more
@@ -168,7 +168,12 @@ def pairs(*names: str) -> list[tuple[str, str]]:
     """(robot, entry) of all entries on these robots, on all if none is named; what does not move lacks some."""
     known = robots()
     every = [(robot, entry) for robot in names or known for entry in CATALOGUE if fits(known[robot], entry)]
-    return [(robot, entry) for robot, entry in every if entry not in LACKS.get(robot, ())]
+    every = [(robot, entry) for robot, entry in every if entry not in LACKS.get(robot, ())]
+    return [(robot, entry) for robot, entry in every if robot != CARRIED or CATALOGUE[entry].lacks(known["crane"])]
+
+
+CARRIED = "rrr3"
+"""The robot with a platform: for the entries that need one; others meet nothing new on it."""
 
 
 LACKS = {
@@ -195,7 +200,9 @@ def inputs(robot: str, entry: str, batch: int | None = None, seed: int = 0) -> d
         if x.role == "parameter":
             given[x.name] = rng.uniform(0.5, 1.5, x.shape) if x.default is None else np.reshape(x.default, x.shape)
         else:
-            given[x.name] = rng.uniform(-1.5, 1.5, (*(() if batch is None else (batch,)), *x.shape))
+            # a platform stays within the reach of its legs
+            most = 0.1 if x.name == "x" else 1.5
+            given[x.name] = rng.uniform(-most, most, (*(() if batch is None else (batch,)), *x.shape))
     if "q" in given:
         k = 0
         for body in description.bodies:

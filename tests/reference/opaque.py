@@ -48,6 +48,9 @@ class Opaque:
     def sqrt(self) -> "Opaque":
         return Opaque(np.sqrt(self._hidden))
 
+    def atan2(self, x: Any) -> "Opaque":
+        return Opaque(np.arctan2(self._hidden, _number(x)))
+
     def sign(self) -> "Opaque":
         return Opaque(np.sign(self._hidden))
 

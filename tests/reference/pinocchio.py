@@ -106,6 +106,8 @@ def peer(robot: Description) -> Peer:
                 joint = pin.JointModelPZ()
             case "helical":
                 joint = pin.JointModelHZ(float(body.pitch))
+            case "free":
+                joint = pin.JointModelFreeFlyer()
             case "planar":
                 joint = pin.JointModelPlanar()
             case _:
@@ -117,7 +119,8 @@ def peer(robot: Description) -> Peer:
         if body.joint.kind == "planar":
             on_circle.append(len(q_order) + 2)
             q.append(q[2])
-        q_order += q[1:] + q[:1] if len(q) == 4 else q
+        quaternion = body.joint.quaternion
+        q_order += q if quaternion is None else [*q[:quaternion], *q[quaternion + 1 :], q[quaternion]]
         v_order += range(branch.v.start, branch.v.stop)
     return Peer(model, model.createData(), q_order, v_order, joint_of, on_circle)
 

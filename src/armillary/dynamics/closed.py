@@ -20,7 +20,7 @@ from armillary.kinematics.constraint import Constraint, product
 from armillary.kinematics.constraints import constraints
 from armillary.kinematics.loops import Loop
 from armillary.robot.tree import Scalars, Tree
-from armillary.spatial.blocks import Block
+from armillary.spatial.blocks import Block, Leg
 from armillary.spatial.linear import Matrix, solve_in_blocks
 from armillary.spatial.scalar import named
 
@@ -32,7 +32,8 @@ class Partition:
 
     `blocks` are square parts of J_d, (places in `rows`, places in `dependent`), such that each needs of the unknowns only its own
     and those of blocks before it. `others` are rows that depend on `rows`, and are not 0 by structure. `loose` are velocities that
-    may still change while those with motors are held.
+    may still change while those with motors are held. `legs` are parts of blocks that are solved for what the
+    rest of their block leaves open.
     """
 
     independent: tuple[int, ...]
@@ -42,6 +43,7 @@ class Partition:
     blocks: tuple[Block, ...]
     others: tuple[int, ...] = ()
     loose: tuple[int, ...] = ()
+    legs: tuple[Leg, ...] = ()
 
     @property
     def present(self) -> list[int]:
@@ -117,7 +119,8 @@ class Closed:
 
     def solve(self, right: Matrix) -> Matrix:
         """X with J_d X = right, block by block."""
-        return solve_in_blocks(self._part(self.partition.dependent), right, self.partition.blocks)
+        p = self.partition
+        return solve_in_blocks(self._part(p.dependent), right, p.blocks, p.legs)
 
     # ---- forces ----
 
@@ -126,7 +129,8 @@ class Closed:
         p = self.partition
         transposed = [[row[k] for row in self.J] for k in p.dependent]
         blocks = [(unknowns, rows_) for rows_, unknowns in reversed(p.blocks)]
-        return [x for [x] in solve_in_blocks(transposed, [[torques[k]] for k in p.dependent], blocks)]
+        legs = [leg.transposed for leg in p.legs]
+        return [x for [x] in solve_in_blocks(transposed, [[torques[k]] for k in p.dependent], blocks, legs)]
 
     def projected(self, torques: Scalars) -> list[Any]:
         """Gᵀ Γ = Γ_i - J_iᵀ λ."""

@@ -37,7 +37,9 @@ from armillary.formats.source import read_text
 from armillary.formats.toml_text import Lines, inline, key, paragraph, parse, quoted, written
 from armillary.robot import BASE, INERTIAL, Base, Body, Description, Frame, Parameter, Placement, Value
 from armillary.robot.check import PARAMETERS
+from armillary.robot.composed import composition, together
 from armillary.robot.fluid import Fluid
+from armillary.robot.joints import COMPOSED
 from armillary.robot.make import describe
 from armillary.robot.part import (
     Closing,
@@ -128,7 +130,9 @@ class _Reader:
             kind = self._text(said, "type", "body", number, "revolute")
             parent = self._text(said, "parent", "body", number, "") if "parent" in said else None
             link = {k: x for k, x in said.items() if k not in ("name", "type", "parent")}
-            if "joint" in link:
+            if kind in COMPOSED:
+                self.places[COMPOSED[kind].link_between(name)] = ("body", number)
+            elif "joint" in link:
                 self._text(link, "joint", "body", number, "")
             if not any(k in link for k in (*INERTIAL, "mass", "center", "inertia", "inertials")):
                 link |= {k: x for k, x in shared.items() if k == "inertials"}
@@ -239,15 +243,10 @@ def _written(d: Description) -> Iterator[str]:
     if base:
         yield from ("", "[base]")
         yield from (f"{name} = {written(x)}" for name, x in base)
-    before, moving = BASE, 0
-    followers = {coupling.joint for coupling in d.couplings}
-    for number, body in enumerate(d.bodies, 1):
-        moving += body.joint.nv > 0
+    for said in _bodies(d):
         yield from ("", "[[body]]")
-        yield from (f"{name} = {written(x)}" for name, x in _body(body, before, number, moving))
-        if body.actuated != (default_actuated(body.joint) and body.joint_name not in followers):
-            yield f"actuated = {written(body.actuated)}"
-        before = body.name
+        yield from (f"{name} = {written(x)}" for name, x in said)
+    before = d.bodies[-1].name if d.bodies else BASE
     for frame in d.frames:
         yield from ("", "[[frame]]", f"name = {quoted(frame.name)}")
         if frame.body != before:
@@ -293,6 +292,24 @@ def _parameter(p: Parameter) -> str:
 
 def _placement(placement: Placement) -> Iterator[tuple[str, Any]]:
     return ((name, x) for name, x in placement.items() if x != 0)
+
+
+def _bodies(d: Description) -> Iterator[Iterable[tuple[str, Any]]]:
+    """What each table of a body says; the two of a composed joint are one."""
+    before, moving = BASE, 0
+    followers = {coupling.joint for coupling in d.couplings}
+    tables: list[dict[str, Any]] = []
+    for number, body in enumerate(d.bodies, 1):
+        moving += body.joint.nv > 0
+        tables.append(dict(_body(body, before, number, moving)))
+        if body.actuated != (default_actuated(body.joint) and body.joint_name not in followers):
+            tables[-1]["actuated"] = body.actuated
+        before = body.name
+    k = 0
+    while k < len(tables):
+        made = composition(*d.bodies[k : k + 2]) if k + 1 < len(tables) else None
+        yield (together(made, d.bodies[k : k + 2], tables[k : k + 2]) if made else tables[k]).items()
+        k += 2 if made else 1
 
 
 def _body(body: Body, before: str, number: int, moving: int) -> Iterator[tuple[str, Any]]:

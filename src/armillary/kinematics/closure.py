@@ -79,6 +79,12 @@ def moved(joints: Sequence[Joint], q: Floats, step: Floats) -> Floats:
     return new
 
 
+def near_zero(joints: Sequence[Joint], rng: Generator, reach: float = 0.2) -> Floats:
+    """Coordinates that lie about 0, rotations about none."""
+    zero = [float(k == j.quaternion) for j in joints for k in range(j.nq)]
+    return moved(joints, np.array(zero), rng.uniform(-reach, reach, sum(j.nv for j in joints)))
+
+
 def random_coordinates(joints: Sequence[Joint], rng: Generator) -> Floats:
     """Angles all the way round, lengths up to a metre, any rotation."""
     q = np.array(

@@ -9,7 +9,7 @@ from numpy.random import Generator
 
 from armillary.errors import ModelError
 from armillary.expr.evaluate import evaluate
-from armillary.kinematics.closure import Attempt, Floats, close, jacobian, random_coordinates
+from armillary.kinematics.closure import Attempt, Floats, close, jacobian, near_zero, random_coordinates
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed
@@ -17,6 +17,8 @@ from armillary.robot import Description, Formula, Tree, Value, tree
 
 STARTS = 60
 STATES = 3
+NEAR = 10
+"""Starts about q = 0, each from further away, where a robot's home is meant."""
 
 
 class Way(Protocol):
@@ -41,26 +43,37 @@ class ClosedState:
 
 
 def closed_states(
-    d: Description, known: dict[str, float], *, geometry: bool = False, way: Way | None = None
+    d: Description,
+    known: dict[str, float],
+    *,
+    geometry: bool = False,
+    way: Way | None = None,
+    home: bool = False,
 ) -> list[Floats]:
     """All rows of all constraints, or of geometric ones alone, at a few random states that meet them, in one way if told."""
     chosen_by = geometric if geometry else list[Constraint]
     return [
         jacobian([*chosen_by(constraints(x.robot)), *(way.more(x.scalar) if way else ())], d.nv, x.q)
-        for x in closed_configurations(d, known, way)
+        for x in closed_configurations(d, known, way, home)
     ]
 
 
-def closed_configurations(d: Description, known: dict[str, float], way: Way | None = None) -> list[ClosedState]:
-    """A few random states that meet all constraints."""
+def closed_configurations(
+    d: Description, known: dict[str, float], way: Way | None = None, home: bool = False
+) -> list[ClosedState]:
+    """A few random states that meet all constraints.
+
+    With `home` they are sought about q = 0 first: a platform may have ways to move that its robot is not meant for.
+    """
     rng = np.random.default_rng(0)
     joints = [body.joint for body in d.bodies]
     found: list[ClosedState] = []
     nearest: Attempt | None = None
-    for _ in range(STARTS):
+    for k in range(STARTS):
         scalar = in_numbers(d, known, rng)
         robot = tree(d, scalar).welded()
-        attempt = close(robot, joints, random_coordinates(joints, rng))
+        start = near_zero(joints, rng, 0.02 * (k + 1)) if home and k < NEAR else random_coordinates(joints, rng)
+        attempt = close(robot, joints, start)
         if attempt.closed:
             q = way.carried(attempt.q, scalar) if way else attempt.q
             if q is None:

@@ -684,6 +684,79 @@ class Methods(ABC):
             base_parameters=base_parameters,
         )
 
+    def closed_jacobian(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        independent: tuple[str, ...] = (),
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Jacobian of a frame, loops closed: (v, ω) = J q'_i,   J = J_tr G.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        """
+        return self.derive(
+            "closed-jacobian",
+            frame=frame,
+            expressed_in=expressed_in,
+            independent=independent,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def platform_jacobian(
+        self,
+        frame: str | None = None,
+        expressed_in: str = "base",
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Jacobian of a parallel robot and its inverse.
+
+        q'_a = Jr⁻¹ v,   (v, ω) = J q'_a,   J = V Jr,   v independent velocities of the platform, (v, ω) = V v.
+
+        frame: the frame asked for; the tip, where there is one, if none is named.
+        expressed_in: the frame whose axes the result is written along.
+        """
+        return self.derive(
+            "platform-jacobian",
+            frame=frame,
+            expressed_in=expressed_in,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
+    def leg_geometry(self, *, fixed: Fixed = None, inputs: Sequence[str] = (), base_parameters: bool = False) -> Model:
+        """Inverse geometric model of the legs: q_i with P_i(q_i) = P_i(x), x the coordinates of the platform, every way of each leg."""
+        return self.derive("leg-geometry", fixed=fixed, inputs=inputs, base_parameters=base_parameters)
+
+    def parallel_inverse_dynamics(
+        self,
+        ways: tuple[int | str, ...] | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Inverse dynamic model of a parallel robot, from its platform.
+
+        Γ = J_pᵀ [F_p + Σ J_viᵀ J_i⁻ᵀ Γ_i],   q_i from x in closed form.
+
+        ways: the way of each leg to reach the platform, by number as leg-geometry lists them; 0 unless told.
+        """
+        return self.derive(
+            "parallel-inverse-dynamics", ways=ways, fixed=fixed, inputs=inputs, base_parameters=base_parameters
+        )
+
     def subsystem_inverse_dynamics(
         self,
         independent: tuple[str, ...] = (),

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from armillary.dynamics.closed import Partition
-from armillary.errors import ModelError, near_match
+from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.kinematics.closure import (
     Floats,
@@ -24,6 +24,7 @@ from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.mobility import platform_span
 from armillary.models.closed_states import Way, closed_states
 from armillary.models.derivation import Derivation
+from armillary.models.legs_apart import all_but_joints, followers, legs_of, nested
 from armillary.models.structure import nonzeros
 from armillary.robot import Description
 from armillary.robot.mounting import held_fast
@@ -47,8 +48,9 @@ def partition(
 ) -> Partition:
     """The parts of q' and the rows that tie them together; errors say what is too little or too much.
 
-    `independent` names the velocities that determine all others; `kept` some that are to be among them if possible; with `geometry`
-    only what the coordinates have to meet counts. The constant rows of a `way` are taken before all others.
+    `independent` names the velocities that determine all others, or joints, of whose velocities as many are taken as it needs; `kept`
+    some that are to be among them if possible; with `geometry` only what the coordinates have to meet counts. The constant rows of
+    a `way` are taken before all others.
     """
     description = d.settled
     chosen_by = geometric if geometry else list[Constraint]
@@ -58,7 +60,9 @@ def partition(
     listed = [[d.graph.lift(x) for x in row] for constraint in found for row in constraint.rows(q)]
     present = [i for i, row in enumerate(nonzeros(listed)) if any(row)]
     constant = [n for n, i in enumerate(present) if i >= usual]
-    states = [A[present] for A in closed_states(description, d.known, geometry=geometry, way=way)]
+    by_joint = [name for name in independent if name not in description.v_names]
+    home = bool(by_joint)
+    states = [A[present] for A in closed_states(description, d.known, geometry=geometry, way=way, home=home)]
     motors = actuated(description)
     slack = [k for k in range(description.nv) if k not in motors]
     J = max(states, key=lambda A: (rank(A).rank, rank(A[:, slack]).rank, _regularity(A[:, slack])))
@@ -70,13 +74,18 @@ def partition(
         )
     if d.tree.wheels and not geometry and not platform_span(d.tree, J).size:
         raise ModelError(f"{description.name}: its platform cannot move, the mobility is 0: {held_fast(description)}")
-    if independent:
+    if by_joint:
+        dependent = all_but_joints(description, J, whole, independent)
+    elif independent:
         dependent = _others(description, J, whole, independent)
     else:
         dependent = _dependent(J, slack, *_last_first(description, motors, kept))
     rows = tuple(present[i] for i in independent_rows(J[:, dependent], len(dependent), constant))
     if len(rows) < len(present):
         d.notes.append(("independent rows", f"{len(rows)} of {len(present)}, rank {whole}"))
+    parts: list[tuple[list[int], list[int]]] = []
+    if by_joint:
+        rows, parts = legs_of(description, J, listed, present, dependent, by_joint)
     blocks = independent_blocks(nonzeros([[listed[i][k] for k in dependent] for i in rows]))
     return Partition(
         independent=tuple(k for k in range(description.nv) if k not in dependent),
@@ -86,6 +95,7 @@ def partition(
         blocks=tuple(blocks),
         others=tuple(i for i in present if i not in rows),
         loose=tuple(slack[k] for k in loose(J[:, slack])) if rank(J[:, slack]).rank < len(slack) else (),
+        legs=nested(parts, followers(found, rows, dependent), rows, dependent),
     )
 
 
@@ -116,12 +126,6 @@ def _dependent(J: Floats, *groups: Sequence[int]) -> tuple[int, ...]:
 def _others(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tuple[int, ...]:
     """Velocities that those of these names determine."""
     every, mobility = d.v_names, d.nv - whole.rank
-    strange = [name for name in names if name not in every]
-    if strange:
-        raise ModelError(
-            f"{d.name} has no joint velocity {', '.join(strange)}; independent are some of {', '.join(every)}"
-            f"{near_match(strange[0], every)}"
-        )
     places = tuple(k for k, name in enumerate(every) if name not in names)
     if len(set(names)) != mobility:
         raise ModelError(

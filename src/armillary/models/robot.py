@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
     from armillary.grouping import BaseParameters
     from armillary.grouping.loops import LoopBaseParameters
+    from armillary.models.assembly_modes import AssemblyModes
     from armillary.models.closure import LoopClosure
     from armillary.models.comparison import Comparison
     from armillary.models.equilibrium import Equilibrium, Modes
     from armillary.models.mobility import Mobility
+    from armillary.models.singularity import Singularity
     from armillary.models.subsystem_table import Subsystems
 
 
@@ -109,6 +111,27 @@ class Robot(Methods, Description):
         from armillary.models.closure import loop_closure
 
         return loop_closure(self, fixed=fixed, most=most)
+
+    def assembly_modes(
+        self, q_a: ArrayLike, *, starts: int = 1000, seed: int = 0, parameters: Mapping[str, float] | None = None
+    ) -> AssemblyModes:
+        """The ways to assemble the robot with its active coordinates at `q_a`, sought by Newton's method from random starts."""
+        from armillary.models.assembly_modes import assembly_modes
+
+        return assembly_modes(self, q_a, starts=starts, seed=seed, parameters=parameters)
+
+    def singularity(
+        self,
+        q: ArrayLike,
+        *,
+        frame: str | None = None,
+        point: bool = False,
+        parameters: Mapping[str, float] | None = None,
+    ) -> Singularity:
+        """What is singular about a state at which the loops close, for the platform or another frame (its origin alone, if `point`)."""
+        from armillary.models.singularity import singularity
+
+        return singularity(self, q, frame=frame, point=point, parameters=parameters)
 
     def subsystems(self) -> Subsystems:
         """The trees that are left when the loops are cut, and the order in which their equations give all forces."""

@@ -193,7 +193,7 @@ def _cut(d: Description, cut: Cut, at: Where) -> None:
 
 def _apart(d: Description, what: str, a: Frame, b: Frame, at: str) -> None:
     """Two frames stand on links that can move against each other."""
-    if _carrier(d, a.body) == _carrier(d, b.body):
+    if carrier(d, a.body) == carrier(d, b.body):
         same = "itself" if a.body == b.body else f"{b.body}, which is fixed to it"
         raise RobotError(
             f"{at}{what} stands between {a.body} and {same}; give it two links that joints move against each other"
@@ -251,7 +251,7 @@ def _giving(c: Coupling, at: Where) -> None:
         )
 
 
-def _carrier(d: Description, name: str) -> str:
+def carrier(d: Description, name: str) -> str:
     """The nearest body inwards that moves, or the base."""
     while name not in (BASE, WORLD) and not d.body(name).joint.nv:
         name = d.body(name).parent

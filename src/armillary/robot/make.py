@@ -21,6 +21,7 @@ from typing import Unpack
 from armillary.errors import ExpressionError, RobotError
 from armillary.robot.body import Body, Frame
 from armillary.robot.check import PARAMETERS, Where, check, located
+from armillary.robot.composed import Composed, parts_of
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
 from armillary.robot.part import Closing, Given, Link, Maker, Meeting, Part, Place, Running, Side, default_coupling
@@ -56,6 +57,16 @@ def free(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
 def planar(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
     """A link that glides on the xy plane of its placement: position and angle, velocities along its own axes."""
     return Part("planar", name, parent, link)
+
+
+def universal(name: str, parent: str | None = None, **link: Unpack[Composed]) -> Part:
+    """A link that turns about z and then about the x axis that turned with it, a cross without mass between them."""
+    return Part("universal", name, parent, link)
+
+
+def cylindrical(name: str, parent: str | None = None, **link: Unpack[Composed]) -> Part:
+    """A link that slides along z in a sleeve without mass that turns about z."""
+    return Part("cylindrical", name, parent, link)
 
 
 def fixed(name: str, parent: str | None = None, **link: Unpack[Link]) -> Part:
@@ -163,8 +174,7 @@ def extend(
     on the part before it, the first one on the last body.
     """
     maker = Maker(located(where, description.name))
-    for part in parts:
-        _part(part, maker.at)
+    for part in (x for said in parts for x in parts_of(_part(said, maker.at), maker.at)):
         bodies = description.bodies
         before = bodies[-1].name if bodies else BASE
         on = before if part.on is None else part.on
@@ -226,12 +236,13 @@ def with_link(description: Description, name: str) -> Description:
     return replace(description, bodies=(*description.bodies, link), frames=frames)
 
 
-def _part(given: object, at: Where) -> None:
+def _part(given: object, at: Where) -> Part:
     if not isinstance(given, Part):
         raise RobotError(
             f"{at(BASE, 'name')}{str(given)[:100]!r} is no part; parts are made by revolute, prismatic, helical, "
-            "spherical, free, planar, fixed, frame, cut, couple, contact, wheel and ackermann"
+            "spherical, universal, cylindrical, free, planar, fixed, frame, cut, couple, contact, wheel and ackermann"
         )
+    return given
 
 
 def _parameters(given: Mapping[str, Given | Parameter | None], at: Where) -> dict[str, Parameter]:

@@ -17,7 +17,7 @@ from armillary.robot.contact import POSITION, Contact, Surface
 from armillary.robot.coupling import Coupling
 from armillary.robot.cut import CUTS, LOSSES, Cut
 from armillary.robot.fluid import COEFFICIENTS, Fluid
-from armillary.robot.joints import JOINTS, Joint
+from armillary.robot.joints import COMPOSED, JOINTS, Joint
 from armillary.robot.placement import Placement
 from armillary.robot.value import Formula, Value, text, value
 from armillary.robot.wheel import Ackermann, Wheel
@@ -46,8 +46,8 @@ class Place(TypedDict, total=False):
     r: Given
 
 
-class Link(Place, total=False):
-    """What a link may be given: inertia, losses, the wrench it exerts, names, bounds."""
+class Mass(Place, total=False):
+    """Where a link stands, its inertia and the wrench it exerts."""
 
     inertials: str
     XX: Given
@@ -63,6 +63,13 @@ class Link(Place, total=False):
     mass: Given
     center: Sequence[Given]
     inertia: Sequence[Given]
+    wrench: Sequence[Given]
+    fluid: str | Mapping[str, Sequence[Given]]
+
+
+class Link(Mass, total=False):
+    """What a link may be given besides: losses, names, bounds of the joint that carries it."""
+
     IA: Given
     friction: str
     FV: Given
@@ -70,8 +77,6 @@ class Link(Place, total=False):
     stiffness: Given
     reference: Given
     pitch: Given
-    wrench: Sequence[Given]
-    fluid: str | Mapping[str, Sequence[Given]]
     transmission: Mapping[str, Given]
     joint: str
     coordinates: str | Sequence[str]
@@ -286,9 +291,10 @@ class Maker:
     def joint(self, part: Part) -> Joint:
         """The joint that carries a body."""
         if part.kind not in JOINTS:
+            known = (*JOINTS, *COMPOSED)
             raise RobotError(
                 f"{self.at(part.name, 'type')}{part.name} has a joint of the kind {part.kind!r}; "
-                f"there are {', '.join(JOINTS)}{near_match(part.kind, JOINTS)}"
+                f"there are {', '.join(known)}{near_match(part.kind, known)}"
             )
         return JOINTS[part.kind]
 

@@ -5,13 +5,38 @@ be it by way of third ones. Unknowns that are left over, and all that is tied to
 unknowns than equations; no other block needs theirs (Dulmage and Mendelsohn 1958).
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 Pattern = Sequence[Sequence[bool]]
 """Whether an element of a matrix may be other than 0, row by row."""
 
 Block = tuple[tuple[int, ...], tuple[int, ...]]
 """Rows and columns of a part of a matrix."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A square part of a system, by places of rows and of unknowns; other such parts have none of its unknowns.
+
+    `inner` are such parts of it.
+    """
+
+    rows: tuple[int, ...]
+    unknowns: tuple[int, ...]
+    inner: tuple[Leg, ...] = ()
+
+    def within(self, rows: Sequence[int], unknowns: Sequence[int]) -> Leg:
+        """The same by places in a part of the system."""
+        inner = tuple(leg.within(self.rows, self.unknowns) for leg in self.inner)
+        return Leg(tuple(rows.index(i) for i in self.rows), tuple(unknowns.index(k) for k in self.unknowns), inner)
+
+    @property
+    def transposed(self) -> Leg:
+        """The same of the transpose."""
+        return Leg(self.unknowns, self.rows, tuple(leg.transposed for leg in self.inner))
 
 
 def triangular_blocks(pattern: Pattern) -> list[Block] | None:

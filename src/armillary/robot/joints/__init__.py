@@ -1,5 +1,6 @@
 """The kinds of joint, one file each, and the table of them."""
 
+from armillary.robot.joints.composed import COMPOSED, Composition
 from armillary.robot.joints.fixed import Fixed
 from armillary.robot.joints.free import Free
 from armillary.robot.joints.helical import Helical
@@ -14,4 +15,17 @@ JOINTS: dict[str, Joint] = {
 }
 """Every kind by the name that files give it."""
 
-__all__ = ["JOINTS", "Fixed", "Free", "Helical", "Joint", "Planar", "Prismatic", "Revolute", "Spherical", "Twist"]
+__all__ = [
+    "COMPOSED",
+    "JOINTS",
+    "Composition",
+    "Fixed",
+    "Free",
+    "Helical",
+    "Joint",
+    "Planar",
+    "Prismatic",
+    "Revolute",
+    "Spherical",
+    "Twist",
+]
