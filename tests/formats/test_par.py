@@ -727,6 +727,8 @@ UNSAYABLE = (
         "unicycle differential_drive car castor3 omni3 mecanum4 mobile_manipulator".split(), "no place for wheels"
     )
     | dict.fromkeys(("eel12", "underwater_arm"), "no place for fluid around links")
+    | {"rrr3": "no planar joints", "orthoglide": "no place for couplings"}
+    | dict.fromkeys(("delta", "gough_stewart"), "no place for that")
 )
 """Robots of the library that the format cannot say, and why."""
 

@@ -104,7 +104,7 @@ class Entry:
         """An error for a robot whose structure the model is not for; `closed` are the models for closed loops."""
         tied = " and ".join(f"the {what} {', '.join(names)}" for what, names in description.ties)
         if tied and self.loops == "none":
-            near = [name for name in closed if name.endswith(self.name)]
+            near = sorted((name for name in closed if name.endswith(self.name)), key=len)
             raise ModelError(
                 f"{self.name} is for {self.accepts}, and {description.name} has {tied}, which tie its joints together: "
                 f"take {near[0] if near else 'a model for closed loops (' + ', '.join(closed) + ')'}, or the tree alone, robot.opened()"
