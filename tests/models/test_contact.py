@@ -1,17 +1,20 @@
 """Points that stay on surfaces and lines: closed forms, the KKT system of Pinocchio's kinematics, laws of energy."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pinocchio as pin
 import pytest
 
 import armillary as arm
+from armillary.dynamics.closed import Closed, Partition
+from armillary.dynamics.loops import closed_direct_dynamics, constraint_forces, direct_dynamics_with_multipliers
 from armillary.errors import ModelError, RobotError
 from armillary.formats import toml
-from armillary.kinematics.closure import moved
+from armillary.kinematics.closure import independent_rows, moved
 from armillary.kinematics.contacts import contacts
+from armillary.kinematics.motion import base_motion
 from armillary.robot import tree
 from armillary.robot.place import pose
 from reference.closed_loops import solved
@@ -171,55 +174,98 @@ def rows(robot: arm.Robot, q: np.ndarray, qd: np.ndarray, shapes: list[tuple[np.
     return np.array(J), np.array(rate)
 
 
+@dataclass
+class Touching:
+    """A random robot on its surfaces: a state, its parts, torques of all joints, and what the KKT system makes of them."""
+
+    robot: arm.Robot
+    q: np.ndarray
+    parts: Partition
+    qd: np.ndarray
+    tau: np.ndarray
+    qdd: np.ndarray
+    forces: np.ndarray
+    size: float
+
+
+def touching(seed: int) -> Touching | None:
+    """One whose rows and masses are well conditioned."""
+    robot, q, shapes, _, on = case(seed)
+    if robot.nv < 3:
+        return None
+    rng = np.random.default_rng(seed)
+    J, _ = rows(robot, q, np.zeros(robot.nv), shapes, on)
+    if np.linalg.svd(J, compute_uv=False).min() < 0.1:
+        return None
+    places = tuple(range(len(J)))
+    dependent = tuple(independent_rows(J.T, len(J)))
+    if np.linalg.svd(J[:, dependent], compute_uv=False).min() < 0.1:
+        return None
+    free = [k for k in range(robot.nv) if k not in dependent]
+    qd = np.zeros(robot.nv)
+    qd[free] = rng.normal(size=len(free))
+    qd[list(dependent)] = np.linalg.solve(J[:, dependent], -J[:, free] @ qd[free])
+    if np.abs(qd).min() < 1e-9:
+        return None  # Coulomb friction of a joint at rest has the sign of rounding errors
+    motors = tuple(k for k, b in enumerate(b for b in robot.bodies for _ in range(b.joint.nv)) if b.actuated)
+    tau = np.zeros(robot.nv)
+    tau[list(motors)] = rng.normal(size=len(motors))
+    _, rate = rows(robot, q, qd, shapes, on)
+    other = peer(robot)
+    M = pin.crba(other.model, other.data, other.q(q))
+    M = other.ours_square(np.triu(M) + np.triu(M, 1).T) + rotor_inertias(robot)
+    h = other.ours(pin.nonLinearEffects(other.model, other.data, other.q(q), other.v(qd)))
+    h = h + losses(robot, qd, np.zeros_like(qd))
+    if np.linalg.cond(M) > 1e5:
+        return None
+    n, k = robot.nv, len(J)
+    x = solved(np.block([[M, -J.T], [J, np.zeros((k, k))]]), np.r_[tau - h, -rate]).astype(float)
+    parts = Partition(tuple(free), dependent, motors, places, ((places, places),))
+    size = float(np.linalg.norm(x)) + float(np.linalg.norm(qd) ** 2) + float(np.linalg.norm(h)) + 1
+    return Touching(robot, q, parts, qd, tau, x[:n], x[n:], size * float(np.sqrt(np.linalg.cond(M))))
+
+
 def test_random_robots_against_a_kkt_system() -> None:
-    """Rows, motion and pressures of 60 random robots; surfaces on the base and on links that move."""
-    done = moving = 0
-    for seed in range(400):
-        robot, q, shapes, _, on = case(seed)
-        rng = np.random.default_rng(seed)
-        J, _ = rows(robot, q, np.zeros(robot.nv), shapes, on)
-        singular = np.linalg.svd(J, compute_uv=False)
-        if singular.min() < 0.1:
+    """Motion and pressures of 300 random robots by both methods; surfaces on the base and on links that move."""
+    done = moving = lines = 0
+    for seed in range(2000):
+        t = touching(seed)
+        if t is None:
             continue
-        try:
-            model = robot.constraint_forces()
-        except ModelError:
-            continue  # chance gave masses that do not resist
-        assert np.abs(robot.loop_residual().evaluate(q=q)["residual"]).max() < 1e-12
-        places = [int(label[2:]) - 1 for label in model.input("qd_a").labels]
-        dependent = [k for k in range(robot.nv) if k not in places]
-        if abs(np.linalg.det(J[:, dependent])) < 0.05:
-            continue
-        qd = np.zeros(robot.nv)
-        qd[places] = rng.normal(size=len(places))
-        qd[dependent] = np.linalg.solve(J[:, dependent], -J[:, places] @ qd[places])
-        motors = (
-            [int(label[3:]) - 1 for label in model.input("tau_a").labels]
-            if "tau_a" in [x.name for x in model.states]
-            else []
-        )
-        tau = np.zeros(robot.nv)
-        tau[motors] = rng.normal(size=len(motors))
-        _, rate = rows(robot, q, qd, shapes, on)
-        other = peer(robot)
-        M = pin.crba(other.model, other.data, other.q(q))
-        M = other.ours_square(np.triu(M) + np.triu(M, 1).T) + rotor_inertias(robot)
-        h = other.ours(pin.nonLinearEffects(other.model, other.data, other.q(q), other.v(qd)))
-        h = h + losses(robot, qd, np.zeros_like(qd))
-        n, k = robot.nv, len(J)
-        if np.linalg.cond(M) > 1e6:
-            continue
-        x = solved(np.block([[M, -J.T], [J, np.zeros((k, k))]]), np.r_[tau - h, -rate])
-        given = {"q": q, "qd_a": qd[places], **({"tau_a": tau[motors]} if motors else {})}
-        found = model.evaluate(**given)
-        size = float(np.linalg.norm(x[:n])) + float(np.linalg.norm(qd) ** 2) + float(np.linalg.norm(h)) + 1
-        assert np.allclose(found["qdd"], x[:n].astype(float), rtol=0, atol=1e-9 * size * np.sqrt(np.linalg.cond(M)))
-        assert np.allclose(found["lambda"], x[n:].astype(float), rtol=0, atol=1e-9 * size * np.sqrt(np.linalg.cond(M)))
-        moving += on != "base"
+        closed = Closed(tree(t.robot, float).welded(), t.q.tolist(), t.parts)
+        base = base_motion(closed.tree)
+        qd = t.qd[list(t.parts.independent)].tolist()
+        tau = t.tau[list(t.parts.actuated)].tolist()
+        for solve in (closed_direct_dynamics, direct_dynamics_with_multipliers):
+            assert np.allclose(solve(closed, qd, tau, base), t.qdd, rtol=0, atol=1e-9 * t.size)
+        forces = constraint_forces(closed, qd, t.qdd.tolist(), tau, base)
+        assert np.allclose([forces[k] for k in range(len(t.forces))], t.forces, rtol=0, atol=1e-9 * t.size)
+        moving += t.robot.contacts[0].on.body != "base"
+        lines += len(t.forces) == 2
         done += 1
-        if done == 60:
+        if done == 300:
             break
-    assert done == 60 and moving > 10
+    assert done == 300 and moving > 50 and lines > 40
+
+
+def test_what_is_derived_for_random_robots() -> None:
+    """Parts that `partition` finds by itself give the same motion and pressures."""
+    done = 0
+    for seed in range(200):
+        t = touching(seed)
+        if t is None:
+            continue
+        model = t.robot.constraint_forces()
+        assert np.abs(t.robot.loop_residual().evaluate(q=t.q)["residual"]).max() < 1e-12
+        places = [int(label[2:]) - 1 for label in model.input("qd_a").labels]
+        given = {"q": t.q, "qd_a": t.qd[places], "tau_a": t.tau[list(t.parts.actuated)]}
+        found = model.evaluate(**{x.name: given[x.name] for x in model.states})
+        assert np.allclose(found["qdd"], t.qdd, rtol=0, atol=1e-8 * t.size)
+        assert np.allclose(found["lambda"], t.forces, rtol=0, atol=1e-8 * t.size)
+        done += 1
+        if done == 15:
+            break
+    assert done == 15
 
 
 def test_rows_are_rates_of_the_distance() -> None:

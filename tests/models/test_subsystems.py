@@ -10,6 +10,7 @@ import pytest
 
 import armillary as arm
 from armillary.errors import ModelError
+from armillary.models.closed_states import closed_configurations
 from armillary.models.subsystem_table import Size, roman
 from reference.closed_loops import ClosedCase
 from reference.library_cases import LIBRARY, case_of, library_case
@@ -315,3 +316,21 @@ def test_the_ground_acts_on_wheels_as_on_free_bodies(name: str) -> None:
         expected = inverse.evaluate(**given)["tau_a"]
         found = bodies.evaluate(**{x.name: given[x.name] for x in bodies.inputs})["tau_a"]
         assert np.allclose(found, expected, rtol=0, atol=1e-9 * max(1.0, float(np.abs(expected).max())))
+
+
+@pytest.mark.parametrize("name", ["gough_stewart", "rrr3", "rp2", "delta", "prrrp", "orthoglide"])
+def test_free_bodies_bear_out_parallel_robots(name: str) -> None:
+    """Torques for a motion of the platform, with each leg solved for it, and by Newton and Euler for every body."""
+    robot = arm.load(name)
+    floating = tuple(b.name for b in robot.bodies if b.joint.kind in ("free", "planar"))
+    platform = floating or tuple(b.name for b in robot.bodies[:2])
+    short = robot.closed_inverse_dynamics(independent=platform)
+    bodies = robot.free_body_dynamics(independent=platform)
+    rng = np.random.default_rng(2)
+    values = {name: p.default for name, p in robot.parameters.items() if p.default is not None}
+    for state in closed_configurations(robot, values, home=True)[:2]:
+        n = short.input("qd_a").size
+        given = {"q": state.q, "qd_a": rng.normal(size=n), "qdd_a": rng.normal(size=n)} | values
+        taken = ({x.name: given[x.name] for x in model.inputs if x.name in given} for model in (short, bodies))
+        expected, found = (m.evaluate(**g)["tau_a"] for m, g in zip((short, bodies), taken, strict=True))
+        assert np.allclose(found, expected, rtol=0, atol=1e-8 * np.abs(expected).max())

@@ -129,7 +129,7 @@ def free_bodies(closed: Closed, qd: Scalars, qdd: Scalars, base: BaseMotion) -> 
                 b[i] = b[i] - sign * x
             for place, wrench in joint.each.items():
                 for i, x in enumerate(_six(X.force(*wrench)), 6 * k):
-                    A[i][place] = sign * x
+                    A[i][place] = A[i][place] + sign * x
     return FreeBodies(A, b, actuated, joints, cuts)
 
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 
 from armillary.assembly import undetermined
 from armillary.dynamics.actuation import actuation_matrix, null_space
+from armillary.errors import ModelError
 from armillary.kinematics.constraints import conditions, constraints, geometric
 from armillary.models.assembly import modes
 from armillary.models.closed import INDEPENDENT, MODE, PROJECTION, TIED, closed, driven, given, named_places
 from armillary.models.derivation import Derivation
+from armillary.models.determinant import block_determinant
 from armillary.models.entry import Entry, Option
 
 
@@ -99,6 +101,43 @@ JACOBIAN = Entry(
 )
 
 
+WIDEST = 8
+"""The largest block whose determinant is written out."""
+
+
+def _determinants(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
+    c = closed(d, independent, mode)
+    p, J = c.partition, c.J
+    names = [" ".join(named_places(d, [p.dependent[k] for k in sorted(unknowns)])) for _, unknowns in p.blocks]
+    for name, (rows, _) in zip(names, p.blocks, strict=True):
+        if len(rows) > WIDEST:
+            raise ModelError(
+                f"{d.description.name}: {name} depend on each other in one block of {len(rows)} × {len(rows)}, whose determinant is not "
+                f"written out beyond {WIDEST}; name other joints as independent, or ask robot.singularity(q) at one state"
+            )
+    blocks = [
+        [[d.graph.lift(J[i][p.dependent[k]]) for k in sorted(unknowns)] for i in sorted(rows)]
+        for rows, unknowns in p.blocks
+    ]
+    found = [block_determinant(block) for block in blocks]
+    doc = "determinant of each block of J_d; where one is 0 the independent joints do not determine the motion"
+    d.output("det", (len(found),), found, "", doc, rows=names)
+
+
+DETERMINANTS = Entry(
+    name="loop-determinants",
+    title="where the independent joints do not determine the motion",
+    equation="det J_d = Π det of its irreducible blocks = 0",
+    source=f"{PROJECTION}; Gosselin and Angeles (1990)",
+    inputs=("q",),
+    outputs=("det",),
+    build=_determinants,
+    options=(INDEPENDENT, MODE),
+    accepts=TIED,
+    loops="only",
+)
+
+
 def _actuation(d: Derivation, independent: Sequence[str], mode: int | None) -> None:
     c = driven(d, closed(d, independent, mode))
     p = c.partition
@@ -123,4 +162,4 @@ ACTUATION = Entry(
     loops="only",
 )
 
-ENTRIES = (RESIDUAL, SOLUTION, JACOBIAN, ACTUATION)
+ENTRIES = (RESIDUAL, SOLUTION, JACOBIAN, DETERMINANTS, ACTUATION)

@@ -451,6 +451,29 @@ class Methods(ABC):
             base_parameters=base_parameters,
         )
 
+    def loop_determinants(
+        self,
+        independent: tuple[str, ...] = (),
+        mode: int | None = None,
+        *,
+        fixed: Fixed = None,
+        inputs: Sequence[str] = (),
+        base_parameters: bool = False,
+    ) -> Model:
+        """Where the independent joints do not determine the motion: det J_d = Π det of its irreducible blocks = 0.
+
+        independent: the joint velocities that the motion is given by, by name; those with motors as far as they are needed, unless told.
+        mode: a way to assemble the robot, by its number in loop_solution: q_a is given instead of q, all other coordinates follow.
+        """
+        return self.derive(
+            "loop-determinants",
+            independent=independent,
+            mode=mode,
+            fixed=fixed,
+            inputs=inputs,
+            base_parameters=base_parameters,
+        )
+
     def actuation(
         self,
         independent: tuple[str, ...] = (),
