@@ -24,7 +24,8 @@ from armillary.robot.check import PARAMETERS, Where, check, located
 from armillary.robot.composed import Composed, parts_of
 from armillary.robot.description import BASE, Base, Description, Parameter
 from armillary.robot.joints import JOINTS
-from armillary.robot.part import Closing, Given, Link, Maker, Meeting, Part, Place, Running, Side, default_coupling
+from armillary.robot.maker import Maker
+from armillary.robot.part import Closing, Given, Link, Meeting, Part, Place, Running, Side, default_coupling
 from armillary.robot.transmission import with_motor
 from armillary.robot.value import Formula, value
 

@@ -14,7 +14,8 @@ from armillary.robot.body import MASSLESS, Body
 from armillary.robot.coupling import Coupling
 from armillary.robot.description import Description
 from armillary.robot.joints import JOINTS
-from armillary.robot.part import Given, Maker, Part, default_joint
+from armillary.robot.maker import Maker
+from armillary.robot.part import Given, Part, default_joint
 from armillary.robot.value import over
 
 
