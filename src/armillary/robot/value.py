@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from armillary.errors import ExpressionError
@@ -24,8 +25,8 @@ class Formula:
         return parse(self.text)
 
     @property
-    def symbols(self) -> list[str]:
-        return [self.text] if self.text.isidentifier() else symbols_in([self.expr])
+    def symbols(self) -> tuple[str, ...]:
+        return _symbols_of(self.text)
 
     def __add__(self, b: "Value") -> "Value":
         return _combined(lambda x, y: x + y, self, b)
@@ -59,6 +60,12 @@ class Formula:
 
     def __str__(self) -> str:
         return self.text
+
+
+@lru_cache(maxsize=4096)
+def _symbols_of(text: str) -> tuple[str, ...]:
+    """Descriptions ask for the symbols of their formulas again and again."""
+    return (text,) if text.isidentifier() else tuple(symbols_in([parse(text)]))
 
 
 Value = Number | Formula
