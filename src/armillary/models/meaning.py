@@ -24,13 +24,13 @@ def meanings(description: Description) -> dict[str, Parameter]:
     for body in description.bodies:
         slides = body.joint.sigma == 1
         for name, x in body.values():
-            if isinstance(x, Formula) and [x.text] == x.symbols:
+            if isinstance(x, Formula) and (x.text,) == x.symbols:
                 unit, doc = _meaning(name, body.name, body.joint_name or body.name, slides)
                 found.setdefault(x.text, Parameter(x.text, None, unit, doc))
     for c in description.couplings:
         slides = description.joint_body(c.joint).joint.sigma == 1
         for name, x in c.values():
-            if isinstance(x, Formula) and [x.text] == x.symbols:
+            if isinstance(x, Formula) and (x.text,) == x.symbols:
                 unit, doc = _of_coupling(name, slides, description.joint_body(c.leader).joint.sigma == 1)
                 found.setdefault(x.text, Parameter(x.text, None, unit, f"{doc} of {c.name}"))
     for name, p in description.parameters.items():

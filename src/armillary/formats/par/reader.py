@@ -179,7 +179,7 @@ class _Reader:
             if key in self.text.entries:
                 element = self.text.entries[key][j - 1]
                 given = self._value(key, j)
-                if not (isinstance(given, Formula) and given.symbols == [given.text]) and not (
+                if not (isinstance(given, Formula) and given.symbols == (given.text,)) and not (
                     given == 0 and not moving
                 ):
                     raise self._error(
@@ -316,7 +316,7 @@ class _Reader:
         given = self._value(key, k, 0)
         if self.counts.base != FLOATING or given == 0:
             return given
-        if isinstance(given, Formula) and given.symbols == [given.text]:
+        if isinstance(given, Formula) and given.symbols == (given.text,):
             return 0
         raise self._error(
             key,
