@@ -56,16 +56,13 @@ def robots() -> str:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", arm.RobotWarning)
         known = [(name, arm.load(name)) for name in library.names()]
-    rows = [
-        [f"[`{name}`](#{name})", r.name, str(r.nv), "tree" if len(r.tips) > 1 else "serial", str(len(r.symbols))]
-        for name, r in known
-    ]
+    rows = [[f"[`{name}`](#{name})", r.name, str(r.nv), r.structure, str(len(r.symbols))] for name, r in known]
     lines = [
         "# The library of robots",
         "",
         'Each is a TOML file with its source cited: `arm.load("rx90")`, `armillary show rx90`.',
         "",
-        *_table(["name", "robot", "degrees of freedom", "structure", "symbols"], rows, right=(2, 4)),
+        *_table(["name", "robot", "joint velocities", "structure", "symbols"], rows, right=(2, 4)),
     ]
     for name, r in known:
         joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in r.bodies)

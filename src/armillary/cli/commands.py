@@ -28,7 +28,17 @@ def robots(json: bool) -> None:
         rows = [(name, load(name)) for name in library.names()]
     if json:
         page.data(
-            [{"name": n, "title": r.name, "joints": r.nv, "bodies": len(r.bodies), "source": r.source} for n, r in rows]
+            [
+                {
+                    "name": n,
+                    "title": r.name,
+                    "joints": r.nv,
+                    "bodies": len(r.bodies),
+                    "structure": r.structure,
+                    "source": r.source,
+                }
+                for n, r in rows
+            ]
         )
         return
     table = [
@@ -36,7 +46,7 @@ def robots(json: bool) -> None:
             n,
             r.name,
             r.nv,
-            "tree" if len(r.tips) > 1 else "serial",
+            r.structure,
             len(r.symbols),
             _first_sentence(r.doc),
         ]

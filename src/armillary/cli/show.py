@@ -22,7 +22,7 @@ def show(robot: str, read: Sequence[str], json: bool) -> None:
         page.data(_data(r))
         return
     bodies, coordinates = counted(len(r.bodies), "body", "bodies"), counted(r.nq, "coordinate", "coordinates")
-    page.say(f"{r.name}: {bodies}, {coordinates}, {freedom(r.nv)}")
+    page.say(f"{r.name}: {bodies}, {coordinates}, {freedom(r)}")
     for words in (r.doc, f"Source: {r.source}" if r.source else ""):
         if words:
             page.say("\n" + words.strip())

@@ -176,7 +176,7 @@ class Robot(Methods, Description):
 
     def __str__(self) -> str:
         joints = ", ".join(f"{b.joint_name or b.name} ({b.joint.kind})" for b in self.bodies)
-        return f"{self.name}: {counted(len(self.bodies), 'body', 'bodies')}, {freedom(self.nv)}\n  {joints}"
+        return f"{self.name}: {counted(len(self.bodies), 'body', 'bodies')}, {freedom(self)}\n  {joints}"
 
 
 Said = ParamSpec("Said")

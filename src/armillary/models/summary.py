@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from armillary.program.cost import Cost
 from armillary.program.program import Input, Output
+from armillary.robot import Description
 
 if TYPE_CHECKING:
     from armillary.models.model import Model
@@ -45,9 +46,12 @@ def counted(n: int, one: str, many: str) -> str:
     return f"{n} {one if n == 1 else many}"
 
 
-def freedom(n: int) -> str:
-    """How many degrees of freedom."""
-    return counted(n, "degree of freedom", "degrees of freedom")
+def freedom(description: Description) -> str:
+    """How many degrees of freedom, or joint velocities and what ties them together."""
+    if not description.ties:
+        return counted(description.nv, "degree of freedom", "degrees of freedom")
+    ties = " and ".join(f"{what} ({len(names)})" for what, names in description.ties)
+    return f"{counted(description.nv, 'joint velocity', 'joint velocities')} tied by {ties}"
 
 
 def aligned(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> list[str]:

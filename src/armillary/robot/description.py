@@ -179,6 +179,12 @@ class Description:
             f"{self.name} has no joint {name!r}; it has {', '.join(self.joint_names)}{near_match(name, self.joint_names)}"
         )
 
+    @property
+    def structure(self) -> str:
+        """In a word: what closes the tree or carries it, or whether it branches."""
+        tied = (("loops", self.cuts), ("wheels", self.wheels), ("contacts", self.contacts))
+        return ", ".join(word for word, listed in tied if listed) or ("tree" if len(self.tips) > 1 else "serial")
+
     @cached_property
     def tips(self) -> tuple[str, ...]:
         """The bodies that carry no other."""
