@@ -32,7 +32,7 @@ def cases() -> list[ClosedCase]:
     """Random loops with springs in half of the joints that can have one, cut joints too; some joints have no motor."""
     found: list[ClosedCase] = []
     seed = 0
-    while len(found) < 70:
+    while len(found) < 300:
         case = closed_case(seed)
         seed += 1
         if case is None:
@@ -133,6 +133,7 @@ def test_stiffness_of_a_rod_that_leans_on_a_curve() -> None:
 
 def test_accelerations_with_springs() -> None:
     """[[M, -Jᵀ], [J, 0]] with the springs' torques, of tree joints and of cut joints, against both methods; and the way back."""
+    done = 0
     for case in cases():
         system = Kkt(case.robot, case.q)
         c = Closed(tree(case.robot, float).welded(), case.q.tolist(), case.partition)
@@ -169,6 +170,8 @@ def test_accelerations_with_springs() -> None:
         qdd, torques = closed_hybrid_dynamics(c, case.qd_a.tolist(), given, known, base)
         assert np.allclose(qdd, expected, rtol=0, atol=10 * scale)
         assert np.allclose(torques, tau, rtol=0, atol=10 * scale * np.linalg.norm(reduced))
+        done += 1
+    assert done > 250
 
 
 def hessian(there: Manifold, q: Floats, h: float = 2e-3) -> Floats:
@@ -203,7 +206,7 @@ def squares(M: Floats, K: Floats) -> Floats:
 def test_frequencies_of_random_loops() -> None:
     """Those of the energy's Hessian in the independent coordinates and of Pinocchio's inertia, wherever it is."""
     done = 0
-    for case in cases():
+    for case in cases()[:70]:
         places = case.partition.independent
         robot = arm.Robot.of(case.robot)
         there = Manifold(robot, places)
