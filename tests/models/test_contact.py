@@ -350,7 +350,7 @@ def test_a_belt_that_moves_as_it_will_is_known_by_its_acceleration() -> None:
         ("R - 1", "with neither x nor y nor z in it"),
         ("x +", "has surface = 'x \\+'"),
         (["x", "y", "z"], "it is a formula in x, y, z that vanishes"),
-        (3, "it must be a list"),
+        (3, "it is a formula in x, y, z that vanishes"),
     ],
 )
 def test_surfaces_that_are_none(surface: object, message: str) -> None:

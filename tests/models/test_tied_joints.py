@@ -458,3 +458,71 @@ def test_determinants_too_large_to_write_out() -> None:
     with pytest.raises(ModelError, match=r"in one block of 18 × 18, whose determinant is not written out beyond 8"):
         arm.load("gough_stewart").loop_determinants()
     assert len(arm.load("gough_stewart").loop_determinants(independent=("platform",)).output("det").rows) == 6
+
+
+# ---- what options leave as it is ----
+
+
+def test_which_motors_are_independent_does_not_hang_on_other_options() -> None:
+    """Of more motors than mobility, in every model of one robot the same."""
+    castors = arm.load("castor3")
+    labels = {
+        castors.closed_direct_dynamics(**kw).input("qd_a").labels
+        for kw in ({}, {"base_parameters": True}, {"fixed": {"L": 0.25}})
+    }  # type: ignore[arg-type]
+    assert len(labels) == 1
+    robot = five_bar("abc")
+    for mode in (0, 1):
+        model = robot.closed_inverse_dynamics(mode=mode)
+        assert [x.labels for x in model.states] == [("q1", "q2"), ("QP1", "QP2"), ("QDP1", "QDP2")]
+    assert robot.closed_inverse_dynamics().input("qd_a").labels == ("QP1", "QP2")
+
+
+@pytest.mark.parametrize("ratio", [0.5, -3, 100])
+def test_base_parameters_of_a_gear(ratio: float) -> None:
+    """Of angles that are no whole multiples of others the loops' share is left to numbers; models agree with and without."""
+    robot = arm.describe(
+        "geared",
+        arm.revolute("a", **ROD),
+        arm.revolute("h", "a", d=0.2, alpha="pi/2", **ROD),
+        arm.couple("h", "a", 1 / ratio),
+    )
+    assert len(robot.loop_base_parameters().kept) > 0
+    q, given = [0.3, 0.3 / ratio], {"qd_a": [0.7], "qdd_a": [-0.4]}
+    expected = robot.closed_inverse_dynamics().evaluate(q=q, **given)["tau_a"]
+    few = robot.closed_inverse_dynamics(mode=0, base_parameters=True).evaluate(q_a=q[:1], **given)["tau_a"]
+    assert np.allclose(few, expected, rtol=1e-12)
+
+
+def test_kinetic_energy_counts_rotors_of_cut_joints() -> None:
+    """½ q'ᵀ A_c q', at closed states."""
+    q, G = closed_state()
+    base = five_bar("ac")
+    robot = arm.Robot.of(replace(base, cuts=(replace(base.cuts[0], IA=0.3),)))
+    rates = np.array([1.0, -0.5])
+    A = robot.closed_inertia_matrix().evaluate(q=q)["A"]
+    E = robot.kinetic_energy().evaluate(q=q, qd=G @ rates)["E"]
+    assert pytest.approx(rates @ A @ rates / 2, rel=1e-8) == E
+    assert base.kinetic_energy().evaluate(q=q, qd=G @ rates)["E"] < 0.99 * E
+
+
+def test_what_is_no_number_is_told() -> None:
+    robot = five_bar("ac")
+    for call in (
+        lambda: robot.equilibrium([np.nan] * 4),
+        lambda: robot.assembly_modes(["x", 1]),
+        lambda: robot.singularity("abc"),
+    ):
+        with pytest.raises(ModelError, match="coordinates are finite numbers"):
+            call()
+    with pytest.raises(ModelError, match="started once at least"):
+        robot.assembly_modes([0.4, 0.5], starts=0)
+    with pytest.raises(ModelError, match="nothing ties its coordinates to each other"):
+        arm.load("unicycle").loop_closure()
+
+
+def test_a_link_that_hangs_level_swings_down() -> None:
+    """Where it starts, nothing resists; gravity shows the way."""
+    robot = arm.describe("level", arm.revolute("a", **ROD), gravity=(0, -9.81, 0))
+    rest = robot.equilibrium()
+    assert rest.stable and rest.q[0] == pytest.approx(-np.pi / 2, abs=1e-9)

@@ -4,14 +4,15 @@ from typing import Any
 
 from armillary.dynamics.fluid import added_energy, immersed
 from armillary.dynamics.springs import elastic_couplings, stretch
-from armillary.kinematics.loops import free_coordinate, loops
+from armillary.kinematics.constraint import product
+from armillary.kinematics.loops import free_coordinate, free_row, loops
 from armillary.kinematics.motion import link_velocities
 from armillary.robot.tree import Scalars, Tree
 from armillary.spatial.transform import Transform
 
 
 def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
-    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J; the base's motion is counted in.
+    """E = ½ Σ_j (M v·v + 2 MS·(v × ω) + ω·J ω) + ½ Σ IA q'², in J, rotors of cut joints too; the base's motion is counted in.
 
     So is the fluid that moves with the links, with their velocities relative to it.
     """
@@ -22,6 +23,10 @@ def kinetic_energy(tree: Tree, q: Scalars, qd: Scalars) -> Any:
         total = total + (v.dot(p) + w.dot(L))
         for rate in qd[body.v]:
             total = total + body.IA * (rate * rate)
+    for loop in loops(tree):
+        if loop.junction.kind.free:
+            rate = product(free_row(loop, q), qd)
+            total = total + loop.junction.IA * (rate * rate)
     return total / 2 + added_energy(tree, velocities, q) if immersed(tree) else total / 2
 
 

@@ -62,6 +62,11 @@ class Regrouped:
     formulas: tuple[tuple[Value, ...], ...] | None
 
 
+def decidable(way: Assembly) -> bool:
+    """Whether every coordinate is a sum of whole multiples of active ones, whose sines a prime field has."""
+    return all(isinstance(step, Sum) and all(isinstance(x, int) for _, x in step.terms) for step in way.steps)
+
+
 class Straight:
     """A robot all of whose coordinates are sums of active ones, over some scalar."""
 

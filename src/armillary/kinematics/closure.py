@@ -45,20 +45,23 @@ def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS, hel
     Velocities at the places `held` stay 0 on the way.
     """
     found = geometric(constraints(tree))
-    for _ in range(most):
-        attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
-        if attempt.closed:
-            break
-        J = jacobian(found, tree.nv, q, closed=False)
-        J[:, list(held)] = 0
-        Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
-        step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
-        q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))
-    return Attempt(q, tuple(_largest(constraint, q) for constraint in found))
+    with np.errstate(all="ignore"):
+        for _ in range(most):
+            attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
+            J = jacobian(found, tree.nv, q, closed=False)
+            if attempt.closed or not np.isfinite([*attempt.open, *J.ravel()]).all():
+                break
+            J[:, list(held)] = 0
+            Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
+            step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
+            q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))
+        return Attempt(q, tuple(_largest(constraint, q) for constraint in found))
 
 
 def _largest(constraint: Constraint, q: Floats) -> float:
-    return max((abs(float(x)) for x in constraint.residual(q.tolist())), default=0.0)
+    """The largest residual, infinite where one is no number."""
+    sizes = [abs(float(x)) for x in constraint.residual(q.tolist())]
+    return max((x if np.isfinite(x) else np.inf for x in sizes), default=0.0)
 
 
 def jacobian(found: Sequence[Constraint], nv: int, q: Floats, *, closed: bool = True) -> Floats:
@@ -127,6 +130,23 @@ def independent_rows(A: Floats, most: int, preferred: Sequence[int] = ()) -> lis
         e = left[best] / np.linalg.norm(left[best])
         left = left - np.outer(left @ e, e)
     return sorted(taken)
+
+
+CLEAR = 0.05
+"""What is left of a row, relative to the row, that makes it one to take where it stands first."""
+
+
+def first_rows(A: Floats, most: int) -> list[int]:
+    """`most` rows that span all, those that stand first; where they are not clearly independent the ones furthest from each other."""
+    left, taken = A.copy(), list[int]()
+    lengths = np.linalg.norm(A, axis=1)
+    for i in range(len(A)):
+        present = lengths[i] > RANK * lengths.max()
+        if len(taken) < most and present and np.linalg.norm(left[i]) > CLEAR * lengths[i]:
+            taken.append(i)
+            e = left[i] / np.linalg.norm(left[i])
+            left = left - np.outer(left @ e, e)
+    return taken if len(taken) == most else independent_rows(A, most)
 
 
 def loose(J_p: Floats, most: float = 0.1) -> list[int]:

@@ -13,8 +13,9 @@ import numpy as np
 from armillary.assembly import FOLDED, assemblies
 from armillary.errors import ModelError
 from armillary.expr.graph import Expr
-from armillary.geometry.assembly import Assembly, Sum, assembled
+from armillary.geometry.assembly import Assembly, assembled
 from armillary.geometry.ways import Coordinates
+from armillary.grouping.sums import decidable
 from armillary.kinematics.closure import Floats, close, random_coordinates
 from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.sums import Summed, sums
@@ -115,8 +116,7 @@ def straight(
         return None
     scalar = in_numbers(robot, dict(values or {}), np.random.default_rng(0))
     for mode in found:
-        sums_alone = all(isinstance(step, Sum) for step in mode.assembly.steps)
-        if sums_alone and (FOLDED not in mode.assembly.name if q is None else _is_at(mode, q, scalar)):
+        if decidable(mode.assembly) and (FOLDED not in mode.assembly.name if q is None else _is_at(mode, q, scalar)):
             return mode.assembly
     return None
 

@@ -21,7 +21,7 @@ from armillary.kinematics.coordinates import coordinate_rates
 from armillary.kinematics.loops import Loop, side
 from armillary.models.closure import LoopClosure, loop_closure
 from armillary.models.legs import follow, lacks_platform, leg_solutions, platform_coordinates
-from armillary.models.numbers import in_numbers
+from armillary.models.numbers import finite, in_numbers
 from armillary.robot import Description, Joint, Tree
 from armillary.robot.parallel import platforms
 from armillary.spatial.vector import Vector
@@ -66,7 +66,9 @@ def assembly_modes(
     """Every way that Newton's method finds from random starts with the active coordinates at `q_a`, in the order of `loop_closure`."""
     robot, known = in_numbers(description, parameters or {})
     closure = loop_closure(description, fixed=known)
-    active = np.asarray(q_a, dtype=float).ravel()
+    if starts < 1:
+        raise ModelError(f"{description.name}: starts = {starts}; Newton's method is started once at least")
+    active = finite(description, "q_a", q_a).ravel()
     if active.shape != (len(closure.active),):
         raise ModelError(
             f"{description.name} has {len(closure.active)} active coordinates, {', '.join(closure.active)}, not {active.size}"

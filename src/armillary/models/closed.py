@@ -64,7 +64,8 @@ def driven(d: Derivation, c: Closed) -> Closed:
         free = ", ".join(names[k] for k in p.loose)
         raise ModelError(
             f"{d.description.name} is under-actuated: with its active joints held, {free} can still move; the mobility is {mobility}, "
-            f"active are {', '.join(names[k] for k in p.actuated)}: make other or more joints active"
+            f"active are {', '.join(names[k] for k in p.actuated)}: make other or more joints active, or take "
+            "closed-underactuated-inverse-dynamics, which finds how the others move"
         )
     if len(p.actuated) > mobility:
         d.notes.append(("motors", f"{len(p.actuated)} for the mobility {mobility}: torques of least norm"))

@@ -31,6 +31,7 @@ from armillary.models.closed import (
 from armillary.models.derivation import Derivation
 from armillary.models.entry import Entry, Option
 from armillary.program.program import Input
+from armillary.robot import Description
 
 
 def _inverse(d: Derivation, independent: Sequence[str], weighted: bool, mode: int | None) -> None:
@@ -235,6 +236,10 @@ def _reactions(d: Derivation, independent: Sequence[str], mode: int | None) -> N
     tell_wrenches(d, "F", [loop.name for loop in c.loops], wrenches, doc)
 
 
+def _no_cut(description: Description) -> str:
+    return "" if description.cuts else "has no cut joint: take constraint-forces, or wheel-forces"
+
+
 REACTIONS = Entry(
     name="cut-reactions",
     title="reaction wrenches of the cut joints",
@@ -247,6 +252,7 @@ REACTIONS = Entry(
     regrouping="the cut joints also carry forces that do no work, and those change when parameters are regrouped",
     accepts=TIED,
     loops="only",
+    lacks=_no_cut,
 )
 
 ENTRIES = (INVERSE_DYNAMICS, INERTIA_MATRIX, BIAS, DIRECT_DYNAMICS, HYBRID_DYNAMICS, UNDERACTUATED, REACTIONS)

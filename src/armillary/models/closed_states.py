@@ -94,7 +94,7 @@ def closed_configurations(
     unknown = [name for name in d.symbols if name not in known]
     raise ModelError(
         f"{d.name}: no state was found at which its loops close; {STARTS} times Newton's method was started, and came no nearer than "
-        f"{', '.join(names)}. Check the lengths and the frames of these cut joints"
+        f"{', '.join(names)}. Check the lengths and the frames there"
         + (f", and give default values to {', '.join(unknown[:20])}" if unknown else "")
     )
 

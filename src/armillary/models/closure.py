@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from armillary.errors import ModelError
 from armillary.expr.graph import Expr
 from armillary.kinematics.constraints import conditions, constraints, geometric
 from armillary.kinematics.coordinates import row_on_coordinates
@@ -60,6 +61,10 @@ def loop_closure(description: Description, *, fixed: Fixed | None = None, most: 
     p = partition(first, first.q, geometry=True)
     q: list[Expr] = [d.graph.const(0)] * description.nq
     passive = [k for span in joints if span.dependent(p, FINDER) for k in span.q]
+    if not passive:
+        raise ModelError(
+            f"{description.name}: nothing ties its coordinates to each other, and there is nothing to close; wheels tie velocities alone"
+        )
     active = [k for k in range(description.nq) if k not in passive]
     for name, which, chosen in ((PASSIVE, "passive", passive), (ACTIVE, "active", active)):
         labels = tuple(names[k] for k in chosen)

@@ -5,9 +5,8 @@ from typing import Any, cast
 
 from armillary.errors import ExpressionError, ModelError
 from armillary.expr.collector import collector_paused
-from armillary.geometry.assembly import Sum
 from armillary.grouping import base_parameters as regrouped
-from armillary.grouping.sums import absorbed, regrouped_by_sums, short_branches_first
+from armillary.grouping.sums import absorbed, decidable, regrouped_by_sums, short_branches_first
 from armillary.models.assembly import modes
 from armillary.models.catalogue import CATALOGUE
 from armillary.models.derivation import Derivation
@@ -74,7 +73,7 @@ def _with_loops(robot: Description, columns: Sequence[tuple[str, str]], chosen: 
     """The robot with fewer parameters still, where one way to assemble it makes all coordinates sums of active ones."""
     d = Derivation(robot, {})
     way = modes(d, chosen["independent"]).one(d, chosen["mode"]).assembly
-    if not all(isinstance(step, Sum) for step in way.steps):
+    if not decidable(way):
         return robot
     found = regrouped_by_sums(robot, short_branches_first(robot, columns), way)
     return robot if found.formulas is None else absorbed(robot, found)

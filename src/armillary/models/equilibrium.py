@@ -18,6 +18,9 @@ from armillary.robot import Description
 STEPS = 100
 """Newton steps, most of which are for far-off starts."""
 
+NUDGES, NUDGE = 3, 0.1
+"""How often, and how far (rad, m), the start is moved along the pull where nothing resists there, as at the top of a swing."""
+
 HALVINGS = 21
 """Lengths of one step that are tried, each half of the one before, until less is left over."""
 
@@ -83,13 +86,22 @@ def equilibrium(
     if applied.shape != (n,):
         raise ModelError(f"{description.name} has {n} torques, along {', '.join(rest.velocities)}, not {applied.size}")
     tau, K, A = rest(here)
+    nudges = 0
     for _ in range(STEPS):
         left = (tau - applied)[places]
         size = 1e-12 * max(1.0, float(np.abs(np.r_[tau, applied]).max(initial=0)))
         if np.abs(left).max(initial=0) <= size:
             return Equilibrium(here, tau, rest.velocities, names, K[np.ix_(places, places)], A[np.ix_(places, places)])
         step = np.zeros(n)
+        if _singular(K[np.ix_(places, places)]) and nudges < NUDGES:
+            step[places] = -NUDGE * left / np.abs(left).max()
+            there = rest.moved(here, step)
+            if there is not None:
+                nudges += 1
+                here, (tau, K, A) = there, rest(there)
+                continue
         step[places] = _newton_step(description, names, K[np.ix_(places, places)], left)
+        step /= max(1.0, float(np.abs(step).max()))
         for halvings in range(HALVINGS):
             there = rest.moved(here, step / 2**halvings)
             after = (tau, K, A) if there is None else rest(there)
@@ -131,6 +143,8 @@ def modes(
 def _free(rest: Rest, given: Sequence[str] | None) -> tuple[tuple[str, ...], list[int]]:
     """The velocities that are free to move, and their places among the robot's."""
     d, names = rest.description, rest.velocities
+    if isinstance(given, str):
+        given = (given,)
     if given is None:
         driven = {name for b in d.bodies if b.actuated for name in b.velocities}
         given = [name for name in names if name not in driven] or names
@@ -141,11 +155,14 @@ def _free(rest: Rest, given: Sequence[str] | None) -> tuple[tuple[str, ...], lis
     return tuple(given), [names.index(name) for name in given]
 
 
+def _singular(K: Floats) -> bool:
+    values = np.linalg.svd(K, compute_uv=False)
+    return not K.any() or bool(values.min() < 1e-13 * values.max())
+
+
 def _newton_step(description: Description, names: Sequence[str], K: Floats, left: Floats) -> Floats:
     """-K⁻¹ left."""
-    size = np.abs(K).max(initial=0)
-    values = np.linalg.svd(K, compute_uv=False)
-    if size == 0 or values.min() < 1e-13 * values.max():
+    if _singular(K):
         slack = [name for name, row in zip(names, K, strict=True) if not row.any()]
         raise ModelError(
             f"{description.name}: no equilibrium: nothing pulls back {', '.join(slack or names)}; give a spring, or hold the joint"

@@ -10,14 +10,11 @@ import numpy as np
 
 from armillary.errors import ModelError, near_match
 from armillary.expr.graph import Expr
-from armillary.kinematics.closure import Floats, Rank, independent_rows, loose, rank
+from armillary.kinematics.closure import Floats, Rank, first_rows, independent_rows, loose, rank
 from armillary.kinematics.constraint import Constraint
 from armillary.kinematics.couplings import Together
 from armillary.robot import Description
 from armillary.spatial.blocks import Leg
-
-CLEAR = 0.05
-"""What is left of a row of a leg, relative to the row, that makes it one to take where it stands first."""
 
 
 def all_but_joints(d: Description, J: Floats, whole: Rank, names: Sequence[str]) -> tuple[int, ...]:
@@ -74,7 +71,7 @@ def legs_of(
     for leg in _tied([{k for k, x in enumerate(listed[i]) if x.const != 0} - among for i in present]):
         touching = [i for i in range(len(present)) if any(listed[present[i]][k].const != 0 for k in leg)]
         touching.sort(key=lambda i: any(x.const is None for x in listed[present[i]]))
-        chosen = [touching[k] for k in _first_rows(J[np.ix_(touching, leg)])]
+        chosen = [touching[k] for k in first_rows(J[np.ix_(touching, leg)], len(leg))]
         legs.append(([present[i] for i in chosen], leg))
         taken += chosen
         left -= set(chosen)
@@ -93,18 +90,6 @@ def _tied(groups: Sequence[set[int]]) -> list[list[int]]:
             touched = [x for x in found if x & group]
             found = [x for x in found if not x & group] + [group.union(*touched)]
     return sorted(sorted(x) for x in found)
-
-
-def _first_rows(A: Floats) -> list[int]:
-    """Rows that span all, those that stand first; where they are not clearly independent the ones furthest from each other."""
-    left, taken = A.copy(), list[int]()
-    lengths = np.linalg.norm(A, axis=1)
-    for i in range(len(A)):
-        if len(taken) < A.shape[1] and np.linalg.norm(left[i]) > CLEAR * lengths[i]:
-            taken.append(i)
-            e = left[i] / np.linalg.norm(left[i])
-            left = left - np.outer(left @ e, e)
-    return taken if len(taken) == A.shape[1] else independent_rows(A, A.shape[1])
 
 
 def followers(found: Sequence[Constraint], rows: Sequence[int], dependent: Sequence[int]) -> dict[int, int]:

@@ -2,9 +2,23 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
 from armillary.errors import ModelError, near_match
 from armillary.expr.evaluate import evaluate
 from armillary.robot import Description, Formula, Tree, tree
+
+
+def finite(d: Description, what: str, given: ArrayLike) -> NDArray[np.float64]:
+    """An array of finite numbers, or an error that shows what was given."""
+    try:
+        found = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        found = np.array(np.nan)
+    if not np.isfinite(found).all():
+        raise ModelError(f"{d.name}: {what} = {str(given)[:100]}; coordinates are finite numbers")
+    return found
 
 
 def in_numbers(d: Description, parameters: Mapping[str, float]) -> tuple[Tree, dict[str, float]]:

@@ -15,6 +15,7 @@ from armillary.expr.graph import Expr
 from armillary.kinematics.closure import (
     Floats,
     Rank,
+    first_rows,
     independent_rows,
     loose,
     rank,
@@ -111,15 +112,18 @@ def _regularity(J_p: Floats) -> float:
     return float(s[rank(J_p).rank - 1]) if s.any() else 0.0
 
 
-def _dependent(J: Floats, *groups: Sequence[int]) -> tuple[int, ...]:
-    """Velocities that the others determine: as many as can be of the first group, then of the next."""
+def _dependent(J: Floats, slack: Sequence[int], *motors: Sequence[int]) -> tuple[int, ...]:
+    """Velocities that the others determine: as many as can be of those without motors, then of the motors that stand first.
+
+    Which motors these are does not hang on the state, as far as it leaves a choice: models of one robot take the same.
+    """
     taken: list[int] = []
-    for group in groups:
+    for group, choose in ((slack, independent_rows), *((group, first_rows) for group in motors)):
         more = rank(J[:, [*taken, *group]]).rank - len(taken)
         if more:
             span = np.linalg.qr(J[:, taken])[0]
             rest = (J - span @ (span.T @ J))[:, group]
-            taken += [group[k] for k in independent_rows(rest.T, more)]
+            taken += [group[k] for k in choose(rest.T, more)]
     return tuple(sorted(taken))
 
 

@@ -14,6 +14,7 @@ from armillary.kinematics.closure import close, jacobian, moved
 from armillary.kinematics.constraints import constraints
 from armillary.models.closed_states import in_numbers
 from armillary.models.derive import derive
+from armillary.models.numbers import finite
 from armillary.program import Program, evaluate
 from armillary.robot import Description, tree
 
@@ -61,7 +62,7 @@ class Rest:
                     here[k + joint.quaternion] = 1
                 k += joint.nq
         else:
-            here = np.array(q, dtype=float)
+            here = finite(d, "q", q).copy()
             if here.shape != (d.nq,):
                 raise ModelError(f"{d.name} has {d.nq} coordinates, not {here.size}")
         there = self._met(here)
@@ -95,7 +96,9 @@ def _given(description: Description, program: Program, parameters: Mapping[str, 
     known = {x.name: x for x in program.inputs if x.role == "parameter"}
     unknown = [name for name in parameters if name not in known and name not in description.symbols]
     if unknown:
-        raise ModelError(f"{description.name} has no parameter {', '.join(unknown)}; it has {', '.join(known)}")
+        raise ModelError(
+            f"{description.name} has no parameter {', '.join(unknown)}; it has {', '.join(known) or 'none'}"
+        )
     for name, x in known.items():
         if name not in parameters and x.default is None:
             raise ModelError(f"{description.name}: the parameter {name} has no default value; give it in `parameters`")

@@ -18,7 +18,7 @@ from armillary.kinematics.constraints import constraints, geometric
 from armillary.kinematics.singularity import State, gained_twists, leg_ranks, lost_wrenches, ranks
 from armillary.models.closed_states import closed_configurations
 from armillary.models.derivation import default_frame
-from armillary.models.numbers import in_numbers
+from armillary.models.numbers import finite, in_numbers
 from armillary.models.partition import actuated
 from armillary.robot import Description, Tree
 from armillary.robot.description import unknown_frame
@@ -145,7 +145,7 @@ def singularity(
     What is usual is read at random states; `parameters` are the values of symbols that have no default, or other ones.
     """
     robot, known = in_numbers(description, parameters or {})
-    where = np.asarray(q, dtype=float)
+    where = finite(description, "q", q)
     if where.shape != (description.nq,):
         raise ModelError(f"{description.name} has {description.nq} coordinates, not {where.size}")
     _closed(description, robot, where)

@@ -24,11 +24,13 @@ def one_motor_each(d: Derivation, independent: Sequence[str] = ()) -> Closed:
     """The robot that meets its constraints at q; an error where its motors do not determine each other's torques."""
     c = driven(d, closed(d, independent))
     p = c.partition
-    if len(p.actuated) > len(p.independent):
+    more = len(p.actuated) - len(p.independent)
+    if more > 0:
+        pressure = " contact-inverse-dynamics for given pressures," if d.description.contacts else ""
         raise ModelError(
             f"{d.description.name} has {len(p.actuated)} motors, {', '.join(named_places(d, p.actuated))}, for the mobility "
             f"{len(p.independent)}: its equations leave open what each of them takes; take closed-inverse-dynamics, which chooses the "
-            f"least torques, or make {len(p.actuated) - len(p.independent)} of them passive (actuated = false)"
+            f"least torques,{pressure} or make {more} of them passive (actuated = false)"
         )
     return c
 

@@ -82,10 +82,13 @@ class Maker:
         """A point on a surface or on a line."""
         self._known(part, Touching.__annotations__)
         name, said = part.name, part.given.get("surface")
-        texts = [said] if isinstance(said, str) else self._listed(part.name, "surface", said)
+        shown = str(said)[:100]
+        texts: list[Any] = [said] if isinstance(said, str) else []
+        if isinstance(said, list | tuple):
+            texts = [*cast(Sequence[Any], said)]
         if not 1 <= len(texts) <= 2 or not all(isinstance(x, str) for x in texts):
             raise RobotError(
-                f"{self.at(name, 'surface')}{name} has surface = {str(said)[:100]!r}: it is a formula in x, y, z that vanishes on "
+                f"{self.at(name, 'surface')}{name} has surface = {shown!r}: it is a formula in x, y, z that vanishes on "
                 "the surface, or two of them for a line"
             )
         for formula in texts:
