@@ -1,7 +1,5 @@
 """Robots with closed loops against the KKT system of Pinocchio's kinematics, solved in extended precision."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -18,22 +16,14 @@ from armillary.kinematics.closure import close, moved
 from armillary.kinematics.loops import loops, relative_twists
 from armillary.kinematics.motion import base_motion
 from armillary.robot import CUTS, tree
-from reference.closed_loops import ClosedCase, Kkt, closed_case
+from reference.closed_loops import ClosedCase, Kkt, closed_cases
 
 NEEDED = 300
 
 
-@cache
 def cases() -> list[ClosedCase]:
-    """The first 300 seeds that give a loop which moves."""
-    found: list[ClosedCase] = []
-    seed = 0
-    while len(found) < NEEDED:
-        case = closed_case(seed)
-        if case is not None:
-            found.append(case)
-        seed += 1
-    return found
+    """Random robots with loops."""
+    return closed_cases(NEEDED)
 
 
 def near(found: object, expected: np.ndarray, scale: float = 1.0) -> bool:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
 import pytest
@@ -19,7 +18,7 @@ from armillary.robot.tree import Mount, Tree
 from armillary.spatial.blocks import Block, Pattern, independent_blocks
 from armillary.spatial.transform import Transform
 from armillary.spatial.vector import Vector
-from reference.closed_loops import ClosedCase, closed_case
+from reference.closed_loops import ClosedCase, closed_cases
 from reference.library_cases import case_of
 from reference.mechanisms import four_bar
 from reference.opaque import Opaque, revealed
@@ -27,17 +26,9 @@ from reference.opaque import Opaque, revealed
 NEEDED = 120
 
 
-@cache
 def cases() -> list[ClosedCase]:
-    """The first of the random seeds that give a loop which moves."""
-    found: list[ClosedCase] = []
-    seed = 0
-    while len(found) < NEEDED:
-        case = closed_case(seed)
-        if case is not None:
-            found.append(case)
-        seed += 1
-    return found
+    """Random robots with loops."""
+    return closed_cases(NEEDED)
 
 
 def there(A: list[list[float]]) -> Pattern:

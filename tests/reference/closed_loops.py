@@ -7,7 +7,7 @@ short cuts for loops that are closed.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 import pinocchio as pin
@@ -91,6 +91,19 @@ def closed_case(seed: int) -> ClosedCase | None:
         cuts.append(Cut(f"cut{k}", kind, Frame("a", hosts[a], at_a), Frame("b", hosts[b], at_b), **loss))
     robot = replace(robot, cuts=tuple(cuts))
     return partitioned(robot, q, rng)
+
+
+@cache
+def closed_cases(most: int) -> list[ClosedCase]:
+    """The first of the random seeds that give a loop which moves."""
+    found: list[ClosedCase] = []
+    seed = 0
+    while len(found) < most:
+        case = closed_case(seed)
+        if case is not None:
+            found.append(case)
+        seed += 1
+    return found
 
 
 def partitioned(robot: Description, q: Floats, rng: Generator) -> ClosedCase | None:

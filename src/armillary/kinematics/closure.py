@@ -46,22 +46,25 @@ def close(tree: Tree, joints: Sequence[Joint], q: Floats, most: int = STEPS, hel
     """
     found = geometric(constraints(tree))
     with np.errstate(all="ignore"):
+        attempt, Phi = _attempt(found, q)
         for _ in range(most):
-            attempt = Attempt(q, tuple(_largest(constraint, q) for constraint in found))
+            if attempt.closed or not np.isfinite(attempt.open).all():
+                break
             J = jacobian(found, tree.nv, q, closed=False)
-            if attempt.closed or not np.isfinite([*attempt.open, *J.ravel()]).all():
+            if not np.isfinite(J).all():
                 break
             J[:, list(held)] = 0
-            Phi = np.array([float(x) for constraint in found for x in constraint.residual(q.tolist())])
             step = np.linalg.lstsq(J, -Phi, rcond=1e-9)[0]
             q = moved(joints, q, step * min(1.0, 1.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300)))
-        return Attempt(q, tuple(_largest(constraint, q) for constraint in found))
+            attempt, Phi = _attempt(found, q)
+        return attempt
 
 
-def _largest(constraint: Constraint, q: Floats) -> float:
-    """The largest residual, infinite where one is no number."""
-    sizes = [abs(float(x)) for x in constraint.residual(q.tolist())]
-    return max((x if np.isfinite(x) else np.inf for x in sizes), default=0.0)
+def _attempt(found: Sequence[Constraint], q: Floats) -> tuple[Attempt, Floats]:
+    """Where q is, a residual that is no number counting as infinite, and all residuals."""
+    residuals = [[float(x) for x in constraint.residual(q.tolist())] for constraint in found]
+    sizes = ((abs(x) if np.isfinite(x) else np.inf for x in listed) for listed in residuals)
+    return Attempt(q, tuple(max(x, default=0.0) for x in sizes)), np.array([x for listed in residuals for x in listed])
 
 
 def jacobian(found: Sequence[Constraint], nv: int, q: Floats, *, closed: bool = True) -> Floats:
